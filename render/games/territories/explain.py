@@ -45,7 +45,7 @@ def _trunks(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
 
 
 def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> Iterator[str]:
-    """Yield the land that the fence is sure to bring, then the nearer land, then the land denied to the opponent."""
+    """Yield the land that the fence is sure to bring, then the nearer land, then what is denied to the opponent."""
     end = end_of_fence(after, seat)
     if end is not None and end > 0:
         yield f"The fence then brings you {count(end, 'square')} more than your opponent, whatever they play."
@@ -60,3 +60,5 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> I
     others = [other for other in map(state.play, state.moves()) if other.seat != seat]
     if not can_gain(after) and any(map(can_gain, others)):
         yield "No trunk then brings your opponent more land than you."
+    if all(reply.open_end is not None for reply in map(after.play, after.moves())):
+        yield "Your opponent cannot close the fence next."

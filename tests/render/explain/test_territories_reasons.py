@@ -130,6 +130,9 @@ CHECKS: Checks = {
     r"Round the fences, your farms are then nearest to (\d+) more squares?\.": nearer,
     r"Round the fences, your opponent’s farms are then nearest to (\d+) squares? fewer\.": nearer,
     r"No trunk then brings your opponent more land than you\.": no_gain,
+    r"Your opponent cannot close the fence next\.": lambda case, _: all(
+        case.after.play(move).open_end is not None for move in case.after.moves()
+    ),
 }
 
 
@@ -156,3 +159,6 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     farms = "B2, D1, G2, E3, D4, B5, E6, G5"
     closes = play(GAMES["territories"].start(2), farms, "A4-A5, B4-B5, C4-C5, C4-D4, D3-D4, D4-E4")
     assert reasons(closes, "D4-D5") == ["It closes the fence, and you move again."]
+
+    opened = play(GAMES["territories"].start(2), farms, "A4-A5, B4-B5")
+    assert reasons(opened, "C4-C5")[-1] == "Your opponent cannot close the fence next."
