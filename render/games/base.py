@@ -137,21 +137,28 @@ class Renderer(ABC, Generic[S]):
     def explain(self, state: S, moves: Sequence[Action], names: Sequence[str] = (), played: Sequence[Action] = ()) -> str:
         """Return the strongest reason for ``moves``, as a short sentence to the seat that decides; empty for none.
 
-        A reason that holds for ``played``, too, with at least the same number, is left out.
+        A reason that holds for ``played``, too, with at least the same number, is left out. Without any other, a fault of
+        ``played`` is told.
 
         ``names``: of the seats, for Markdown; without them other seats are called ``your opponent`` or ``player 3``.
         """
         if len(moves) == len(state.moves()) == 1:
             return "It is your only legal move."
-        shared = list(self.reasons(state, played, names)) if played else []
         found = self.reasons(state, moves, names)
-        return next((each for each in found if not any(_outdoes(other, each) for other in shared)), "")
+        if not played:
+            return next(iter(found), "")
+        told = _first_beyond(found, self.reasons(state, played, names))
+        return told or _first_beyond(self.faults(state, played), self.faults(state, moves))
 
     def reasons(self, state: S, moves: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
         """Return the reasons for ``moves`` by the rules alone, the most important first.
 
         Each is a short, true sentence in favour of the moves, with at most one number.
         """
+        return ()
+
+    def faults(self, state: S, moves: Sequence[Action]) -> Iterable[str]:
+        """Return what speaks against moves that were played, as :meth:`reasons` returns what speaks for some."""
         return ()
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
@@ -203,6 +210,12 @@ class Renderer(ABC, Generic[S]):
     def card(self, states: Sequence[S], names: Sequence[str], theme: str) -> Picture | None:
         """Return the picture that ``card_shows`` names, made from all states of a game in order, or ``None``."""
         return None
+
+
+def _first_beyond(told: Iterable[str], others: Iterable[str]) -> str:
+    """Return the first sentence that none of the others outdoes; empty if there is none."""
+    known = list(others)
+    return next((each for each in told if not any(_outdoes(other, each) for other in known)), "")
 
 
 def _outdoes(other: str, reason: str) -> bool:

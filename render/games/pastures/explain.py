@@ -71,9 +71,9 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
-    after, now = state.play(move), _lead_of(state, state.seat or 0)
-    if (more := _lead_of(after, state.seat or 0) - now) > 0:
+    if (more := _gain(state, move)) > 0:
         yield f"It helps your best castle by {count(more, 'point')} more than your opponent’s."
+    after = state.play(move)
     if after.phase != "fill":
         return
     could = [
@@ -81,9 +81,22 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
         for each in state.moves()
         if isinstance(each, Fill) and each.square == move.square and each.terrain not in after.bans
     ]
-    worst = min(could, key=lambda each: _lead_of(state.play(each), state.seat or 0), default=None)
-    if worst is not None and _lead_of(state.play(worst), state.seat or 0) < now:
+    worst = min(could, key=lambda each: _gain(state, each), default=None)
+    if worst is not None and _gain(state, worst) < 0:
         yield f"Your opponent can no longer play {NOUNS[worst.terrain]} on {move.square}."
+
+
+def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
+    """Yield what speaks against the first of ``moves``, which was played."""
+    move = moves[0]
+    if isinstance(move, Fill) and state.options.claim == "turn" and (less := -_gain(state, move)) > 0:
+        yield f"The move played helps your opponent’s best castle by {count(less, 'point')} more than yours."
+
+
+def _gain(state: PasturesState, move: Fill) -> int:
+    """Return by how much a fill raises the lead of its seat if both built one castle."""
+    seat = state.seat or 0
+    return _lead_of(state.play(move), seat) - _lead_of(state, seat)
 
 
 def _lead_of(state: PasturesState, seat: int) -> int:

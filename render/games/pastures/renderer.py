@@ -12,7 +12,7 @@ from render.art.terrain import swatch
 from render.games.base import Renderer
 from render.games.pastures.alt import tell_position
 from render.games.pastures.art import ground
-from render.games.pastures.explain import reasons
+from render.games.pastures.explain import faults, reasons
 from render.games.pastures.news import find_changed_squares, say
 from render.games.pastures.options import OPTION_FACTS, OPTION_WORDS
 from render.games.pastures.words import move_words, score_words, tell_deed
@@ -136,6 +136,10 @@ class PasturesRenderer(Renderer[PasturesState]):
     def reasons(self, state: PasturesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
         """Return what speaks for a move by the rules of the game."""
         return reasons(state, moves)
+
+    def faults(self, state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
+        """Return what speaks against a move that was played."""
+        return faults(state, moves)
 
     def score_words(self, state: PasturesState, seat: int) -> str:
         """Return ``27 points, 3 castles``; without the castles until they can be built; with the points of an offer."""

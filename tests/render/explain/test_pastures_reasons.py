@@ -136,7 +136,8 @@ def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> No
     assert reasons(state, "A5 F") == ["Your opponent can no longer play plains on A5."]
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    assert reasons(state, "E2 F")[0] == "It helps your best castle by 2 points more than your opponent’s."
+    against = "The move played helps your opponent’s best castle by 1 point more than yours."
+    assert explain(state, [state.parse("C1 M")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"
     assert reasons(GAMES["pastures"].start(2), "C4 F") == [], "nothing can be said"
