@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 from typing import NamedTuple
 
-from render.art.shapes import Line, Shape
+from render.art.shapes import Line, Rect, Shape
 from render.charts.curves import Box, badge, height_at, owned_line, spread
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, SMALL, TOP, Sheet
@@ -20,6 +20,8 @@ MOST_MARKED = 3
 _FIELD = Box(EDGE + 108, TOP + 76, WIDTH - EDGE - 150, TOP + 486)
 _LEGEND = 56
 """Pixels between the lines of the legend, which has two players per line."""
+_NARROWEST = 8
+"""Pixels of the narrowest band over a marked turn."""
 _MOST_NUMBERS, _MOMENTS = 8, 6
 """Maximum number of turn labels below the chart, and of turns in the description besides the marked ones."""
 
@@ -71,8 +73,8 @@ def share_chart(
     scale = _scale_of(shares, in_points=in_points)
     sheet = Sheet(int(_FIELD.bottom) + 104 + -(-len(names) // 2) * _LEGEND + EDGE, title, theme)
     lines = [_line(shares, seat, scale) for seat in range(len(names))]
+    sheet.put([_band(turn, len(shares) - 1, sheet.theme.edge) for turn in marked])
     sheet.put(_grid(sheet.theme.edge))
-    sheet.put([shape for turn in marked for shape in _mark(turn, len(shares) - 1, sheet.theme.text)])
     sheet.put([shape for seat, look in enumerate(looks) for shape in _curve(lines[seat], look, seat, len(looks))])
     ends = spread([line[-1][1] for line in lines], 44, _FIELD.top - 10, _FIELD.bottom + 10)
     for seat, (y, value) in enumerate(zip(ends, scale.tell_all(shares[-1]), strict=True)):
@@ -112,16 +114,17 @@ def _grid(colour: str) -> list[Shape]:
     return [Line([(left, y), (right, y)], colour, 2) for y in heights]
 
 
-def _mark(turn: int, turns: int, colour: str) -> list[Shape]:
-    """Return a dashed vertical line at a turn."""
-    x = _x(turn, turns)
-    top, bottom = _FIELD.top - 16, _FIELD.bottom
-    steps = int((bottom - top) // 22)
-    return [Line([(x, top + 22 * step), (x, top + 22 * step + 11)], colour, 3, flat=True) for step in range(steps + 1)]
+def _band(turn: int, turns: int, colour: str) -> Shape:
+    """Return a band over a turn: from the position before it to the one after it."""
+    left, width = _x(turn - 1, turns), (_FIELD.right - _FIELD.left) / turns
+    top = _FIELD.top - 16
+    return Rect(left + 2, top, max(_NARROWEST, width - 4), _FIELD.bottom - top, colour)  # 2 at each side, between two bands
 
 
 def _curve(line: Sequence[tuple[float, float]], look: int, seat: int, seats: int) -> list[Shape]:
-    """Return a curve with its owner's emblem at intervals, at different places for each seat."""
+    """Return a curve with its owner's emblem at intervals, at different places for each seat; for two, dashes suffice."""
+    if seats == 2:
+        return owned_line(line, look)
     width = _FIELD.right - _FIELD.left
     places = [_FIELD.left + width * (part + (seat + 0.5) / seats) / 3 for part in range(3)]
     return [*owned_line(line, look), *(shape for x in places for shape in badge(look, x, height_at(line, x), 11))]
@@ -137,7 +140,7 @@ def _axes(sheet: Sheet, turns: int, marked: Sequence[int], scale: _Scale) -> Non
     sheet.text(_FIELD.left - 14, _FIELD.bottom + 44, "Turn", size=SMALL, dim=True, anchor="rs")
     taken = _FIELD.left - 100.0
     for turn in sorted(set(marked)):  # labels that would overlap move to the right
-        taken = max(_x(turn, turns), taken + 62)
+        taken = max(_x(turn - 0.5, turns), taken + 62)
         sheet.text(taken, _FIELD.top - 26, str(turn), size=SMALL, weight="Bold", anchor="ms")
 
 
