@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules.core import IllegalMove
 from rules.land.actions import LandAction, Roll
-from rules.land.grid import COW, KINDS
+from rules.land.grid import KINDS
 from rules.squares import Square
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ def _out_of_reach(state: LandState, square: Square) -> IllegalMove:
     bit = land.bit(square)
     if not bit & land.beside(base):
         whose = "of yours" if chain else "that was yours before this turn"
-        what = f"{square}, with a resident cow," if land.kind(square) == COW else str(square)
-        return IllegalMove("L10", f"{what} shares no side with a plot {whose}.")
+        return IllegalMove("L10", f"{square} shares no side with a plot {whose}.")
     # Grass next to the base can be taken as long as a cow is left, so this is a mountain.
     cows = "1 cow" if state.cows == 1 else f"{state.cows} cows"
     return IllegalMove("L9", f"{square} is a mountain and takes two cows; you have {cows} left.")

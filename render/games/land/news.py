@@ -7,6 +7,7 @@ from itertools import groupby
 
 from render.games.land.words import state_of
 from render.text.words import does, join_words, name_squares, tell_common_action
+from render.view import YOU
 from rules.land import DONE, LandState, Roll
 from rules.land.grid import COW, MOUNTAIN
 from rules.land.order import tied_group
@@ -116,7 +117,7 @@ def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
     """Return the order of play by the dice; while players are tied, the rolls: ``Ada rolled 4, Björn 5, Cleo 4.``"""
     last = state_of(steps[-1].after)
     if not tied_group(last.groups):
-        return f"Order of play (by dice): {', '.join(names[seat] for seat in last.order)}."
+        return f"Order of play (by dice): {', '.join('you' if names[seat] == YOU else names[seat] for seat in last.order)}."
     throws: list[str] = []
     for step in steps:
         before = state_of(step.before)
@@ -146,5 +147,6 @@ def _of_which(state: LandState, plots: Sequence[Square]) -> str:
     cows = sum(state.map.kind(plot) == COW for plot in plots)
     counted = [count(len(plots), "plot")]
     counted += [count(mountains, "mountain")] if mountains else []
-    counted += [count(cows, "resident cow")] if cows else []
+    bring = f"{count(cows, 'more cow')} next turn" if state.options.resident == "once" else count(cows, "resident cow")
+    counted += [bring] if cows else []
     return f" ({', '.join(counted)})"

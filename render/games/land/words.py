@@ -20,7 +20,7 @@ def state_of(state: object) -> LandState:
 
 
 def move_words(state: LandState, action: Action) -> str:
-    """Return a move in words: ``C4 · mountain, 2 cows``, ``C4 · first plot, in the block rolled``, ``done · stop here, …``."""
+    """Return a move in words: ``C4 · mountain, 2 cows``, ``C4 · first plot, where the dice fell``, ``done · stop here, …``."""
     if action == DONE:
         return f"done · stop here, {count(state.cows, 'cow')} unused"
     if not isinstance(action, Square):
@@ -30,7 +30,7 @@ def move_words(state: LandState, action: Action) -> str:
         return f"{action} · mountain, {count(state.cost(action), 'cow')}"
     if kind == COW:
         return f"{action} · resident cow" + (", one more cow next turn" if state.options.resident == "once" else "")
-    return f"{action} · {'first plot, in the block rolled' if state.phase == 'first' else 'grass'}"
+    return f"{action} · {'first plot, where the dice fell' if state.phase == 'first' else 'grass'}"
 
 
 def tell_deeds(moves: Sequence[Action]) -> str:

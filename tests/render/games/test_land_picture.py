@@ -26,6 +26,7 @@ from render.paint.layout import CHIP, EDGE, LINE, layout
 from render.paint.sprites import sprite
 from render.style.fonts import font
 from render.text.words import look
+from render.view import YOU
 from rules import AgreeDraw, Drop, Record
 from rules.land import DONE, LAND, LandOptions, LandState
 from rules.land.options import MapName
@@ -297,12 +298,13 @@ def test_L4_rolls_for_the_order_in_words() -> None:
     assert RENDERER.say(steps[0], NAMES) == "Ada rolled 4 for the order of play."
     assert RENDERER.say(steps[-1], NAMES).endswith("Order of play: Björn, Ada, Cleo.")
     assert RENDERER.news(steps, NAMES) == "Order of play (by dice): Björn, Ada, Cleo."
+    assert RENDERER.news(steps, ["Ada", YOU, "Cleo"]) == "Order of play (by dice): you, Ada, Cleo."
 
 
 def test_L5_dice_in_words() -> None:
     steps = steps_of(play(start(), "roll 6, roll 1"), "roll 3, roll 5, e9")
     assert [RENDERER.say(step, NAMES) for step in steps] == ["", "Ada rolled 3 and 5: E9–F10.", "Ada started on E9."]
-    assert RENDERER.say_move(steps[-1].before, Square.read("E9")) == "E9 · first plot, in the block rolled"
+    assert RENDERER.say_move(steps[-1].before, Square.read("E9")) == "E9 · first plot, where the dice fell"
     assert RENDERER.news(steps, NAMES) == "Ada rolled 3 and 5: E9–F10. Ada started on E9."
 
 
@@ -318,7 +320,7 @@ def test_L6_a_seat_whose_block_is_full_is_told_so() -> None:
 
 
 def test_moves_in_words() -> None:
-    rows = ["g^c" + "g" * 9, *GREEN[1:]]
+    rows = ["g^c" + "g" * 9, "gggc" + "g" * 8, *GREEN[2:]]
     steps = steps_of(begin_land("C2 A1", rows), "c1")
     assert RENDERER.say(steps[0], NAMES) == "Ada took C1 with its resident cow."
     assert RENDERER.say_move(steps[0].before, Square.read("C1")) == "C1 · resident cow, one more cow next turn"
@@ -326,6 +328,7 @@ def test_moves_in_words() -> None:
     assert state.seat == 0
     assert RENDERER.say_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
     assert RENDERER.say_move(state, Square.read("D1")) == "D1 · grass"
+    assert RENDERER.news(steps_of(state, "d1, d2"), NAMES) == "Ada took D1 and D2 (2 plots, 1 more cow next turn)."
     steps = steps_of(state, "b1, done")
     assert [RENDERER.say(step, NAMES) for step in steps] == ["Ada took the mountain B1.", "Ada stopped with 1 cow unused."]
     assert RENDERER.say_move(steps[1].before, DONE) == "done · stop here, 1 cow unused"
