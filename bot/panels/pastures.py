@@ -165,7 +165,8 @@ def _first_builder(state: PasturesState) -> str:
     """Return who places the first castle (P9), after a space; empty if an offer decides it (P15)."""
     if state.options.claim == "offer":
         return ""
-    return f" {'You build' if state.width * state.height % 2 == state.seat else 'Your opponent builds'} the first castle."
+    builder = "you build" if state.width * state.height % 2 == state.seat else "your opponent builds"
+    return f" Once the board is full, {builder} first."
 
 
 def _bans(state: PasturesState) -> str:
