@@ -16,6 +16,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from statistics import fmean
 from time import monotonic
 
 from lab.studies.calibration.fit import fit_curve
@@ -35,13 +36,15 @@ DEFAULT = (
 )  # fmt: skip
 """What ``data/curves`` was made of. Level 1 of Land needs no curve: its races play as it does."""
 
+ENDED = 130
+"""Exit status if it was ended by Ctrl-C."""
+
 
 def study(setting: Setting, judging: Judging, folder: Path, games: int, *, shipped: bool = False) -> tuple[Curve, Report]:
-    """Return the curve of a setting by all games, and the report on those by half of them.
+    """Return the curve of a setting by all its kept games, and the report on those by half of them.
 
     ``shipped``: whether the curve of ``data/curves`` is held against the games.
     """
-    keep_games(setting, folder, games)
     samples = judge_games(setting, judging, folder, games)
     player = PLAYERS[setting.game]
     if shipped:
@@ -80,25 +83,35 @@ def main(argv: Sequence[str]) -> int:
     options.add_argument("--positions", type=int, default=6, help="positions of a game that are judged")
     options.add_argument("--keep", action="store_true", help="write the curves to data/curves")
     options.add_argument("--every", type=int, metavar="GAMES", help="hold the curves against so many games with every option")
-    given = options.parse_args(argv)
+    try:
+        _study_all(options.parse_args(argv))
+    except KeyboardInterrupt:
+        print("Ended. The same command continues.", file=sys.stderr)
+        return ENDED
+    return 0
+
+
+def _study_all(given: argparse.Namespace) -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
-    curves, reports = dict[tuple[str, int, int], Curve](), list[Report]()
+    curves, reports, spent = dict[tuple[str, int, int], Curve](), list[Report](), list[float]()
     wanted = [f"{each}={given.every}" for each in list_every()] if given.every else given.settings
-    begun = monotonic()
     for done, text in enumerate(wanted, 1):
+        begun = monotonic()
         named, _, games = text.rpartition("=")
         setting = Setting.of(named)
         judging = Judging(given.judging or setting.work, given.positions)
+        played = keep_games(setting, given.folder, int(games))
         curve, report = study(setting, judging, given.folder, int(games), shipped=bool(given.every))
         curves[setting.curves, setting.seats, setting.level] = curve
         reports.append(report)
         print("\n".join(report.lines()), flush=True)
-        left = (monotonic() - begun) / done * (len(wanted) - done) / 60
-        print(f"{done} of {len(wanted)} settings, about {left:.0f} minutes to go", file=sys.stderr, flush=True)
+        if played:
+            spent.append(monotonic() - begun)
+        left = f", about {fmean(spent) * (len(wanted) - done) / 60:.0f} minutes to go" if spent else ""
+        print(f"{done} of {len(wanted)} settings{left}", file=sys.stderr, flush=True)
     print("\n".join((*SUMMARY, *(report.summary() for report in reports), "", summarize_buckets(reports))))
     if given.keep:
         keep_curves(curves, DATA / "curves")
-    return 0
 
 
 if __name__ == "__main__":

@@ -116,8 +116,8 @@ def play_record(setting: Setting, number: int) -> Record:
     return record
 
 
-def keep_games(setting: Setting, folder: Path, many: int) -> None:
-    """Play games and add them to the folder, until it has enough different ones."""
+def keep_games(setting: Setting, folder: Path, many: int) -> int:
+    """Play games and add them to the folder, until it has enough different ones. Return how many were played."""
     file = folder / setting.file
     kept = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     different, number = set(kept), len(kept)
@@ -128,6 +128,7 @@ def keep_games(setting: Setting, folder: Path, many: int) -> None:
             games.flush()
             different.add(played)
             number += 1
+    return number - len(kept)
 
 
 def read_games(setting: Setting, folder: Path, most: int) -> Iterator[Record]:

@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from lab.studies.calibration.__main__ import keep_curves, main
+from lab.studies.calibration.__main__ import ENDED, keep_curves, main
 from lab.studies.calibration.fit import fit_curve, solve
 from lab.studies.calibration.games import Setting, keep_games, list_every, play_record, read_games
 from lab.studies.calibration.report import Point, Report, base_brier, brier, row_of, rows_by_rank, rows_by_share
@@ -184,6 +184,21 @@ def test_a_run_over_every_option_holds_the_shipped_curves_against_games(
     told = capsys.readouterr()
     assert "buckets of shares are off, by" in told.out
     assert "1 of 2 settings, about" in told.err
+    assert main([str(tmp_path), "--every", "2"]) == 0
+    assert "1 of 2 settings\n" in capsys.readouterr().err, "games that are kept tell nothing about the time of the others"
+
+
+def test_a_run_that_is_ended_says_how_to_continue(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lab.studies.calibration.__main__.keep_games", interrupt)
+    assert main([str(tmp_path), "--every", "2"]) == ENDED
+    assert capsys.readouterr().err == "Ended. The same command continues.\n"
+
+
+def interrupt(*_: object) -> int:
+    """What Ctrl-C does."""
+    raise KeyboardInterrupt
 
 
 def test_curves_that_are_kept_are_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
