@@ -32,7 +32,7 @@ DEFAULT = (
     "pastures:2:1:100=100", "pastures:2:3:100=60", "pastures:2:5:60=1000",
     "land:2:3:200=200", "land:2:5:200=2000", "land:2:3:200:reach=chain=200", "land:2:5:200:reach=chain=240",
     "nomads:2:1:60=200", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:3:5:60=300",
-    "nomads:4:5:60=200", "nomads:6:5:60=570",
+    "nomads:4:5:60=170", "nomads:6:5:60=570",
 )  # fmt: skip
 """What ``data/curves`` was made of. Level 1 of Land needs no curve: its races play as it does."""
 
