@@ -92,7 +92,9 @@ async def try_answer(request: web.Request) -> web.Response:
         turn = await exercise.answer(solver, body.text)
     except ValueError as error:
         raise Refusal(tell_illegal(error)) from None
-    return _tell(turn.said, turn.rating)
+    is_better = isinstance(turn.exercise, MomentExercise) and not turn.exercise.is_open
+    best = [Line("", turn.exercise.outcome)] if is_better else []  # a better answer may not be the best
+    return _tell([*turn.said, *best], turn.rating)
 
 
 @routes.post("/api/learning/act")
