@@ -17,6 +17,7 @@ import pytest
 from sqlalchemy import Connection, Transaction
 from sqlalchemy.connectors import asyncio as adapter
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection
+from sqlalchemy.engine import interfaces
 from sqlalchemy.ext.asyncio import engine
 from sqlalchemy.util import greenlet_spawn
 
@@ -29,6 +30,7 @@ def patch_sqlite(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(aiosqlite.Connection, "_execute", _execute)
     patch.setattr(AsyncAdapt_aiosqlite_connection, "cursor", _open_cursor)
     patch.setattr(adapter, "await_", _run)
+    patch.setattr(interfaces, "await_", _run)
     patch.setattr(engine, "greenlet_spawn", _spawn)
 
 

@@ -13,6 +13,8 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 from sqlalchemy.pool import Pool
 
+from bot.storage.engine.sqlite import WRITES
+
 
 @dataclass(slots=True)
 class Asked:
@@ -74,11 +76,17 @@ def notice_write() -> Iterator[asyncio.Event]:
     wanted = asyncio.Event()
 
     def notice(_conn: Connection, _cursor: Any, statement: str, *_: object) -> None:
-        if statement == "BEGIN IMMEDIATE" or "FOR UPDATE" in statement or "FOR NO KEY UPDATE" in statement:
+        if "FOR UPDATE" in statement or "FOR NO KEY UPDATE" in statement:
+            wanted.set()
+
+    def notice_begin(conn: Connection) -> None:
+        if conn.dialect.name == "sqlite" and conn.get_execution_options().get(WRITES, True):
             wanted.set()
 
     event.listen(Engine, "before_cursor_execute", notice)
+    event.listen(Engine, "begin", notice_begin)
     try:
         yield wanted
     finally:
         event.remove(Engine, "before_cursor_execute", notice)
+        event.remove(Engine, "begin", notice_begin)

@@ -220,6 +220,23 @@ async def test_a_short_lock_is_waited_for(sqlite_url: str, sqlite_file: Path) ->
     await database.close()
 
 
+async def test_a_transaction_that_is_cancelled_as_it_begins_leaves_the_lock_to_others(sqlite_url: str) -> None:
+    database, other = await Database.open(sqlite_url), await Database.open(sqlite_url, patience=0.4)
+    before = asyncio.all_tasks()
+    with notice_write() as wanted:
+        cancelled = asyncio.ensure_future(add(database, "a"))
+        async with limited("a transaction that asks for the lock"):
+            await wanted.wait()
+    for task in asyncio.all_tasks() - before:
+        task.cancel()
+    await asyncio.gather(cancelled, return_exceptions=True)
+    await add(other, "b")
+    await add(database, "c")
+    assert await database.read(keys) == ["b", "c"]
+    await database.close()
+    await other.close()
+
+
 async def test_a_full_disk_refuses_moves_and_keeps_what_was(sqlite_url: str) -> None:
     database = await Database.open(sqlite_url)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Executable, create_engine, event, inspect
-from sqlalchemy.exc import InvalidRequestError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, InvalidRequestError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -82,7 +82,16 @@ def make_engine(
     def begin(connection: Connection) -> None:
         # sqlite3 itself would begin late, and never before a SELECT: data could be stale between reading and writing it.
         writes = mode != "ro" and _writes(connection)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        statement = "BEGIN IMMEDIATE" if writes else "BEGIN"
+        adapted: Any = connection.connection.dbapi_connection
+        try:
+            # One visit to the connection's thread. A cursor needs three: to open, to execute and to close.
+            adapted.run_async(lambda driver: driver.execute_fetchall(statement))
+        except sqlite3.Error as error:
+            raise DBAPIError.instance(statement, None, error, sqlite3.Error) from error
+        except BaseException:
+            connection.invalidate()  # cancelled, while the thread may still take the lock
+            raise
 
     @event.listens_for(made.sync_engine, "before_execute")
     def refuse_to_write(connection: Connection, statement: Executable, *_: Any) -> None:
