@@ -244,11 +244,12 @@ class MessageSender:
         due = [row_id for row_id in found.messages if row_id not in under_way]
         room = EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values())
         due += [row_id for row_id in found.edits if row_id not in under_way][: max(0, room)]
+        due = due[: AT_ONCE - len(under_way)]
         if not due:
             return Leased([], found.next_due)
         crash_point("post.due")
         leased = []
-        for post in await sending.lease(conn, due[: AT_ONCE - len(under_way)], self.owner, now):
+        for post in await sending.lease(conn, due, self.owner, now):
             _pass(post, "leasing")
             if post.attempts > 1 and not await sending.drop_old_boards(conn, post, now):
                 continue

@@ -14,6 +14,7 @@ from bot.storage.queries.channels import posts, sending
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play.games import insert_game
 from bot.usecases.context import Context
+from tests.statements import count_statements
 from tests.waiting import limited, until
 
 
@@ -59,8 +60,11 @@ async def test_edits_leave_room_for_posts(database: Database) -> None:
     async with limited("boards that begin while the edits hang"):
         assert [await begun.get() for _ in range(boards)] == ["board"] * boards
     assert begun.empty()
-    go_on.set()
-    await sender.wait_until_idle()
+    with count_statements() as asked:
+        go_on.set()
+        await sender.wait_until_idle()
+    leases = [statement for statement in asked.statements if statement.startswith("UPDATE posts SET attempts")]
+    assert len(leases) <= begun.qsize(), "nothing is asked to lease no post"
     assert await database.read(posts.count_waiting) == 0
     rest = [begun.get_nowait() for _ in range(begun.qsize())]
     assert (rest.count("board"), rest.count("retire")) == (AT_ONCE - boards, AT_ONCE - EDITS_AT_ONCE)
