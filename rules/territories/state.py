@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from rules.core import Action, State
@@ -199,7 +199,7 @@ class TerritoriesState(State):
             return "over"
         return "fence" if len(self._houses) == SPOTS else "farms"
 
-    def moves(self) -> tuple[()] | list[House] | list[Trunk]:
+    def moves(self) -> Sequence[House] | Sequence[Trunk]:
         """Return farms on the free spots, or the trunks that T4 to T11 allow, row by row."""
         if self._over:
             return ()
