@@ -14,8 +14,12 @@ from tests.browser.served import served
 pytestmark = pytest.mark.sample(1, of="the page of a game")
 
 
+CHIPS_TOP = "document.getElementById('chips').getBoundingClientRect().top + scrollY"
+
+
 def play(tab: BoardPage, text: str) -> None:
-    """Choose a move by the places and words of its parts, and press **Play**."""
+    """Choose a move by the places and words of its parts, and press **Play**. The choices stay where they are."""
+    top = tab.page.evaluate(CHIPS_TOP)
     parts = next(parts for each, _, parts, _ in tab.told["moves"] if each == text)
     for name, _, _, choices in tab.told["targets"]:
         if any(choice.items() <= parts.items() for choice in choices):
@@ -25,6 +29,7 @@ def play(tab: BoardPage, text: str) -> None:
         chip = tab.page.locator(f'#chips button[data-chip="{part} {value}"][aria-pressed="false"]')
         if chip.count():
             chip.click()
+            assert tab.page.evaluate(CHIPS_TOP) == top
     tab.play_button.click()
 
 
