@@ -211,11 +211,16 @@ class MessageSender:
 
     def _end_attempt(self, row_id: int, attempt: asyncio.Task[bool]) -> None:
         """Handle the end of an attempt, possibly cancelled before its first step."""
-        del self._sending[row_id], self._posts[row_id]
+        self._forget(row_id)
         if attempt.cancelled() or not attempt.result():
             self._must_look = True
         self._news.set()
         self.tidying.go_on()
+
+    def _forget(self, row_id: int) -> None:
+        """Count a post no longer among those being attempted."""
+        self._sending.pop(row_id, None)
+        self._posts.pop(row_id, None)
 
     @in_background
     async def _attempt(self, post: Post) -> bool:
@@ -319,7 +324,9 @@ class MessageSender:
         self._last_sent = time.monotonic()
         async with self._taking:
             others = {row_id: other for row_id, other in self._posts.items() if row_id != post.id}
-            self._start_attempts(await self.db.write(work))
+            leased = await self.db.write(work)
+            self._forget(post.id)  # before another that ends at the same moment counts how much room there is
+            self._start_attempts(leased)
         _pass(post, "saved")
 
 

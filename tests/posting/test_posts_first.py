@@ -71,6 +71,32 @@ async def test_edits_leave_room_for_posts(database: Database) -> None:
     await sender.close(1)
 
 
+@pytest.mark.parametrize(("kind", "most"), [("board", AT_ONCE), ("retire", EDITS_AT_ONCE)])
+async def test_posts_that_end_at_the_same_moment_make_room_for_as_many(database: Database, kind: str, most: int) -> None:
+    begun: list[int] = []
+    quick, slow = asyncio.Event(), asyncio.Event()
+
+    async def deliver(post: Post) -> int | None:
+        begun.append(post.channel_id)
+        await (quick if post.channel_id < 2 else slow).wait()
+        return None
+
+    async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
+        """Nothing follows."""
+
+    sender = MessageSender(Context(database, clock=lambda: 1), deliver, delivered)
+    for number in range(most + 5):
+        await put(database, kind, number, message=number)
+    sender.wake()
+    await until("as many posts as there is room for", lambda: len(begun) == most)
+    quick.set()
+    await until("the next two, while the others hang", lambda: len(begun) == most + 2)
+    slow.set()
+    await sender.wait_until_idle()
+    assert sorted(begun) == list(range(most + 5))
+    await sender.close(1)
+
+
 @pytest.mark.postgresql
 async def test_an_edit_that_waits_serves_for_everything_until_it_is_made(database: Database) -> None:
     first = await put(database, "proposal_edit", 1, proposal=5)
