@@ -217,6 +217,21 @@ async def test_closing_waits_for_what_runs_and_begins_nothing_new(database: Data
     await closing
 
 
+async def test_a_connection_that_was_closed_refuses_one_transaction_and_is_made_anew(sqlite_url: str) -> None:
+    database = await Database.open(sqlite_url)
+    assert await database.read(keys) == []
+    assert database._idle is not None
+    driver = (await database._idle.get_raw_connection()).driver_connection
+    assert driver is not None
+    await driver.close()
+    with pytest.raises(DatabaseBusy) as refusal:
+        await database.write(adding("a"))
+    assert str(refusal.value) == errors.UNREACHABLE
+    await database.write(adding("b"))
+    assert await database.read(keys) == ["b"]
+    await database.close()
+
+
 async def test_nothing_of_a_closed_database_goes_on(sqlite_url: str) -> None:
     before = set(threading.enumerate())
     database = await Database.open(sqlite_url)

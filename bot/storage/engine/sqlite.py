@@ -89,6 +89,10 @@ def make_engine(
             adapted.run_async(lambda driver: driver.execute_fetchall(statement))
         except sqlite3.Error as error:
             raise DBAPIError.instance(statement, None, error, sqlite3.Error) from error
+        except ValueError as error:  # aiosqlite's connection is closed
+            connection.invalidate()
+            lost = sqlite3.OperationalError(str(error))
+            raise DBAPIError.instance(statement, None, lost, sqlite3.Error, connection_invalidated=True) from error
         except BaseException:
             connection.invalidate()  # cancelled, while the thread may still take the lock
             raise
