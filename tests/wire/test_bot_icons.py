@@ -58,7 +58,7 @@ async def test_icons_are_shown_and_made_once_by_the_first_shards_process_and_cha
     assert {re.sub(r"_[0-9a-f]{8}$", "", name) for name in discord_server.world.emojis.values()} == set(ART)
     board = match.boards()[-1]
     assert board.text.startswith("<@"), "phones show the first line, and no icon in it"
-    assert re.search(r"\n<:blue_[0-9a-f]{8}:\d+> \w+ 0 · <:red_", board.text)
+    assert re.search(r"\n<:blue_[0-9a-f]{8}:\d+>\u00a0\w+\u00a00 · <:red_", board.text)
     assert all(":blue_" not in (each.description or "") for each in board.attachments), "none in alt texts"
     names = [emoji["name"].rpartition("_")[0] for emoji in emoji_of(await panel_of(match))]
     assert names == ["mountain", "plains", "desert", "wasteland", "forest", "river"]
@@ -89,5 +89,5 @@ async def test_without_icons_characters_are_shown(
     client = create_bot(Settings(_env_file=None, database_url=bot_url, icons=False), retry_delays=DELAYS)
     await connect(client)
     match = await started(client, alice, bob)
-    assert "\n● " in match.boards()[-1].text
+    assert "\n●\u00a0" in match.boards()[-1].text
     assert not discord_server.requests(*CREATED)

@@ -44,8 +44,8 @@ def test_a_hint_does_not_say_that_the_best_move_costs_something() -> None:
 def test_an_analysis_tells_what_a_turn_changed_by_one_number() -> None:
     assert change_of("Ada", *SHARES, 0) == "That brought Ada about 22\u00a0% in winning chances."
     assert change_of(YOU, *SHARES, 1) == "That cost you about 22\u00a0% in winning chances."
-    assert change_of("Björn", *POINTS, 1) == "That cost Björn about 3.2 points."
-    assert change_of(YOU, *POINTS, 0) == "That brought you about 3.2 points."
+    assert change_of("Björn", *POINTS, 1) == "That cost Björn about 3.2 points by the end."
+    assert change_of(YOU, *POINTS, 0) == "That brought you about 3.2 points by the end."
 
 
 def test_a_mistake_is_worth_a_part_of_the_chances_or_points() -> None:
