@@ -32,10 +32,11 @@ SAME_SORT = 3
 """Maximum number of these that differ only by a tile's space."""
 
 JUST_MOVED = 0.75
-"""With more than two seats: the factor for the odds of the seat that moved last.
+"""With more than two seats: the factor for the odds of the seat whose turn was before.
 
 It chose its move by these very values, so they promise it too much. Weights fitted to games for two allow for that by what they
-give the next seat, which with more seats is another one.
+give the next seat, which with more seats is another one. The factor is fitted to the states before turns, and is used for those
+within a turn too, and for another turn of a seat (N5): then the seat whose turn it is has moved last, and is not lowered.
 """
 SPREAD = 35.0
 """How far scores turn out from what is expected, in points, if the whole board is empty; less by the root of what is empty."""
@@ -91,7 +92,7 @@ class NomadsPlayer(Player[NomadsState]):
         likely, ends = shares_and_scores(board)
         if LEVELS[level].looks_closer and state.phase == "turn" and spaces <= SPACES_LEFT:
             likely = list(LastTurns(budget).best(board_of(state, random))[1][: state.seats])
-        elif state.seats > 2:
+        elif state.seats > 2 and spaces < SPACES:  # somebody has moved
             likely = _lower(likely, left[left.index(board.turn) - 1])
         gains = _expected_margins([TREASURE_POINTS * each for each in ends], left, SPREAD * sqrt(max(1, spaces) / SPACES))
         return Estimate(tuple(likely), gains, spaces / SPACES)

@@ -223,6 +223,9 @@ def test_of_several_seats_the_one_that_moved_last_is_told_less_than_its_move_pro
         factor = odds[board.turn - 1] / odds[board.turn]
         assert factor == pytest.approx(1 if seats == 2 else 0.75)
         assert sum(told) == pytest.approx(sum(promised))
+        start = NOMADS.start(seats)
+        told = PLAYERS["nomads"].look(start, 5, Budget(work=1), Random(1)).shares
+        assert told == pytest.approx(win_shares(NomadsBoard.of(start))), "nobody has moved"
 
 
 def test_the_best_of_several_others_ends_with_more_than_any_of_them_is_expected_to_have() -> None:
