@@ -31,7 +31,7 @@ DEFAULT = (
     "territories:2:1:300=400", "territories:2:3:300=300", "territories:2:5:2000=500",
     "pastures:2:1:100=100", "pastures:2:3:100=60", "pastures:2:5:60=1000",
     "land:2:3:200=200", "land:2:5:200=2000", "land:2:3:200:reach=chain=200", "land:2:5:200:reach=chain=240",
-    "nomads:2:1:60=200", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:3:5:60=300",
+    "nomads:2:1:60=150", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:3:5:60=300",
     "nomads:4:5:60=170", "nomads:6:5:60=570",
 )  # fmt: skip
 """What ``data/curves`` was made of. Level 1 of Land needs no curve: its races play as it does."""
@@ -107,7 +107,7 @@ def _study_all(given: argparse.Namespace) -> None:
         print("\n".join(report.lines()), flush=True)
         if played:
             spent.append(monotonic() - begun)
-        left = f", about {fmean(spent) * (len(wanted) - done) / 60:.0f} minutes to go" if spent else ""
+        left = f", about {fmean(spent) * (len(wanted) - done) / 60:.0f} minutes to go, less if games are kept" if spent else ""
         print(f"{done} of {len(wanted)} settings{left}", file=sys.stderr, flush=True)
     print("\n".join((*SUMMARY, *(report.summary() for report in reports), "", summarize_buckets(reports))))
     if given.keep:
