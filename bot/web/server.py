@@ -28,7 +28,7 @@ PAGE = Path(__file__).with_name("page")
 ENDING = 3.0
 """Seconds for pending requests to finish when the bot stops; those that wait for news end at once."""
 
-_COMMENTS = re.compile(rb"^ *//[^\n]*\n|/\*.*?\*/\s?", re.DOTALL | re.MULTILINE)
+_COMMENTS = re.compile(rb"^ *//[^\n]*\n| // [^\n]*|/\*.*?\*/\s?", re.DOTALL | re.MULTILINE)
 """Comments of scripts and styles. They are a quarter of what a browser would load, and no string of the page looks like one."""
 _KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
