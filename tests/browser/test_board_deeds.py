@@ -274,6 +274,8 @@ def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, lin
     loser.page.clock.fast_forward(POLL_PAUSE)
     expect(loser.page.locator("#chart")).to_be_visible()
     expect(loser.page.locator("#shares li")).to_have_count(2)
+    expect(loser.page.locator("#spoken")).not_to_contain_text("Analysing")
+    _look_at_moments(loser)
 
     answers = iter([{"told": "I am looking.", "waits": True}, {"told": "", "opens": link}])
     winner.page.route("**/api/practice", lambda route: route.fulfill(json=next(answers)))
@@ -284,6 +286,47 @@ def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, lin
     with winner.page.expect_request("**/api/key"):
         winner.page.clock.fast_forward(POLL_PAUSE)
     expect(winner.page.locator("#note-text")).to_have_value("Keep the centre.")
+
+
+def _look_at_moments(tab: BoardPage) -> None:
+    """Each moment stands beside its own turn, the last one, too; two of one turn each with its marks."""
+    words, seen, marks = (tab.page.locator(name) for name in ("#moments", "#seen", "#targets .marked"))
+    described = tab.ask("api/turn?version=2&turn=1")
+    places = [place for place, *_ in described["targets"][:2]]
+    moments = [
+        {"turn": 1, "line": "A line.", "words": "One place.", "marked": places[:1]},
+        {"turn": 1, "line": "A line.", "words": "Two places.", "marked": places},
+        {"turn": 2, "words": "Given up.", "marked": []},
+    ]
+    told = {"png": "", "alt": "The chart.", "about": "", "moments": moments}
+    tab.page.route("**/api/analysis", lambda route: route.fulfill(json={"told": "", "analysis": told}))
+    tab.press("Analysis")
+    expect(words).to_have_text("A line.A line.Given up.")
+    for label, said, marked in (
+        ("First key turn", "One place.", 1),
+        ("Next key turn", "Two places.", 2),
+        ("Next key turn", "Given up.", 0),
+    ):
+        tab.press(label)
+        expect(words).to_have_text(said)
+        expect(words).to_be_visible()
+        expect(tab.page.locator("#spoken")).to_have_text(said)
+        expect(seen).to_be_hidden()
+        expect(marks).to_have_count(marked)
+    tab.page.locator("#earlier").click()
+    expect(words).to_be_hidden()
+    expect(seen).to_contain_text("Turn 1 of 2: ")
+    tab.page.locator("#later").click()
+    expect(words).to_be_visible()
+    tab.press("Show the chart")
+    expect(words).to_be_visible()
+    expect(tab.page.locator("#news")).to_be_visible()
+    tab.press("First key turn")
+    tab.page.route("**/api/practice", lambda route: route.fulfill(json={"told": "No move of yours cost you much."}))
+    tab.press("Practice mistakes")
+    tab.expect_status("No move of yours cost you much.")
+    expect(tab.page.locator("#chart")).to_be_visible()
+    expect(tab.page.locator("#newest")).to_be_hidden()
 
 
 async def wait_for_analysis(pages: PagesOfWorld) -> None:

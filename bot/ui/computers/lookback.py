@@ -117,7 +117,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     if lucky := choose_lucky(made):
         lines += ["Luck:", *describe(lucky)]
     files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
-    return _lay_out(lines, row.id, 1 if made.deciding else None, "First moment", files, edit=edit)
+    return _lay_out(lines, row.id, 1 if made.deciding else None, "First key turn", files, edit=edit)
 
 
 async def render_moment(app: App, log: GameLog, made: LookBack, number: int, user_id: int) -> Reply:
@@ -125,7 +125,7 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
     row, deciding, replay = log.row, sort_moments(made.deciding)[number - 1], await asyncio.to_thread(of_game, log)
     turn = number_turn(replay, made, deciding)
     theme, better = await themes.of_member(app, row.guild_id, user_id), deciding.better
-    lines = [_entitle(log, f"Moment {number} of {len(made.deciding)}"), _describe_turn(log, made, replay, deciding, user_id)]
+    lines = [_entitle(log, f"Key turn {number} of {len(made.deciding)}"), _describe_turn(log, made, replay, deciding, user_id)]
     if better is None:
         lines.append(f"-# The board after turn {turn}.")
         file = await _draw_turn(log, made.turns[deciding.turn], turn, theme)
@@ -137,7 +137,7 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
         marked = tell_marked(marks, "better", "yours" if is_own else "played")
         lines.append(f"-# {marked or 'The board before the move.'}")
         file = await _draw_decision(log, turn, better, marks, theme)
-    following, label = (number + 1, "Next moment") if number < len(made.deciding) else (0, "Show the chart")
+    following, label = (number + 1, "Next key turn") if number < len(made.deciding) else (0, "Show the chart")
     return _lay_out(lines, row.id, following, label, (file,), edit=True)
 
 

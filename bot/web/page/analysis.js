@@ -2,25 +2,22 @@
 
 import { byId, fill, makePicture, show } from "./elements.js";
 
-/** @typedef {{turn: number, line: import("./elements.js").Words, words: import("./elements.js").Words, marked: string[]}} Moment */
+/** @typedef {{turn: number, line?: import("./elements.js").Words, words: import("./elements.js").Words, marked: string[]}} Moment */
 
 export class Analysis {
   /** @param {(moment: Moment | null) => void} place  Shows the turn of a moment; null: the newest position. */
   constructor(place) {
-    this.place = place;
     /** @type {Moment[]} */
     this.moments = [];
     /** The number of the moment that is shown; -1 for the chart. */
     this.at = -1;
-    byId("next").addEventListener("click", () => {
-      this.at = this.at + 1 < this.moments.length ? this.at + 1 : -1;
+    const go = (/** @type {number} */ at) => {
+      this.at = at;
       this.render();
-      this.place(this.moment);
-    });
-    byId("newest").addEventListener("click", () => {
-      this.at = -1;
-      this.render();
-    });
+      place(this.moment);
+    };
+    byId("next").addEventListener("click", () => go(this.at + 1 < this.moments.length ? this.at + 1 : -1));
+    byId("newest").addEventListener("click", () => go(-1));
   }
 
   /** The moment that is shown. @returns {Moment | null} */
@@ -42,11 +39,11 @@ export class Analysis {
   }
 
   render() {
-    const isChart = this.moment === null;
-    show("chart", isChart);
-    show("about", isChart);
-    fill("moments", this.moment ? [this.moment.words] : this.moments.map((each) => each.line));
+    const { moment } = this;
+    show("chart", !moment);
+    show("about", !moment);
+    fill("moments", moment ? [moment.words] : this.moments.map((each) => each.line ?? each.words));
     show("next", this.moments.length > 0);
-    byId("next").textContent = isChart ? "First moment" : this.at + 1 < this.moments.length ? "Next moment" : "Show the chart";
+    byId("next").textContent = !moment ? "First key turn" : this.at + 1 < this.moments.length ? "Next key turn" : "Show the chart";
   }
 }

@@ -21,8 +21,8 @@ const MOST_WORDS = 40;
 const PATIENCE = "One moment …";
 /** Milliseconds before a slow result is asked for again. */
 const POLL_PAUSE = 4000;
-/** Addresses that are polled. @type {Set<string>} */
-const awaited = new Set();
+/** What is said of each address that is polled. @type {Map<string, Words>} */
+const awaited = new Map();
 
 /** The latest data of the game from the bot. @type {any} */
 let game = null;
@@ -51,6 +51,7 @@ const turns = new Turns(
 
 const analysis = new Analysis((moment) => {
   turns.go(moment?.turn ?? turns.last);
+  showMoment();
   byId("frame").scrollIntoView({ block: "nearest" });
 });
 
@@ -220,15 +221,21 @@ async function place(wanted) {
   if (wanted) await targets.setPicture(wanted.source, wanted.alt, wanted.targets);
   else if (trying.isOn) await targets.setPicture(trying.position.source, trying.told.alt, trying.told.targets);
   else await targets.setPicture(newest, game.alt, game.targets);
-  const { moment } = analysis;
-  const isMoment = moment !== null && moment.turn === wanted?.turn;
-  byId("moments").style.visibility = moment && !isMoment ? "hidden" : "";
-  show("seen", !isMoment); // it tells of the turn before, the moment of the one after
-  targets.mark(isMoment ? moment.marked : wanted || trying.isOn ? [] : marked);
+  showMoment();
   show("standing", wanted === null); // it tells of the newest position, and so does what happened, which keeps its place
   byId("since").style.visibility = wanted === null ? "" : "hidden";
-  show("since", moment === null);
   showChoice();
+}
+
+/** Show the moment of the analysis beside its turn only. */
+function showMoment() {
+  const { moment } = analysis;
+  const isMoment = moment?.turn === (turn?.turn ?? turns.last);
+  byId("moments").style.visibility = moment && !isMoment ? "hidden" : "";
+  show("seen", !isMoment); // it tells of the turn before, the moment of the one after
+  targets.mark(isMoment ? moment.marked : turn || trying.isOn ? [] : marked);
+  show("since", moment === null);
+  if (isMoment) say(moment.words);
 }
 
 /** Fetch the state of the game and show it, one request at a time, so that older data never replaces newer data. */
@@ -304,7 +311,7 @@ function showKept(lines, tries = true) {
 
 /** Show a saved line, or begin a new one. @param {number} version @param {string[]} line */
 async function openTrying(version, line) {
-  if (turn !== null) turns.go(turns.last);
+  turns.go(turns.last);
   await trying.ask(version, line);
   say(byId("tried").textContent ?? "");
   byId("try-end").focus();
@@ -371,18 +378,19 @@ function showClock() {
 
 /** Show a hint. @param {Words} words @param {string[]} places  Their names. @param {string[]} moves */
 function showHint(words, places, moves) {
-  const use = makeButton("Use this move", () => {
+  const use = makeButton("Use this move", async () => {
+    turns.go(turns.last);
+    await shown;
     choice?.use(moves);
-    use.disabled = true;
     notice = null;
     showChoice();
-    use.remove();
     byId("play").focus({ preventScroll: true });
+    use.remove();
   });
   byId("hint").replaceChildren(...(words ? [makeParagraph(words), use] : []));
   show("hint", words !== "");
   marked = places;
-  targets.mark(turn === null ? marked : []);
+  showMoment();
   if (!words) return;
   say(words);
   byId("hint").scrollIntoView({ block: "end" });
@@ -390,6 +398,7 @@ function showHint(words, places, moves) {
 
 /** @param {import("./offers.js").Offer} offer */
 function accept(offer) {
+  if (analysis.moment) byId("newest").click();
   scrollTo(0, 0); // to the board and the status
   return act(`api/${offer.address}`, offer.body);
 }
@@ -405,7 +414,7 @@ const act = (address, body) =>
     }
     await untilAnswered(showGame, sayAway);
     await showAnswer(answer);
-    if (answer.waits) waitFor(address, body);
+    if (answer.waits) waitFor(address, body, answer.told);
     return answer;
   });
 
@@ -417,29 +426,35 @@ async function showAnswer(answer) {
     return location.reload();
   }
   if (answer.analysis) analysis.show(answer.analysis);
+  showMoment();
   if (answer.told) tell(answer.told);
   if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked, answer.moves);
 }
 
-/** Poll for a slow result, then show it. @param {string} address @param {object} body */
-async function waitFor(address, body) {
+/** Poll for a slow result, then show it. @param {string} address @param {object} body @param {Words} words */
+async function waitFor(address, body, words) {
   if (awaited.has(address)) return;
-  awaited.add(address);
+  awaited.set(address, words);
+  let answer = { waits: true };
   try {
-    while (game) {
-      await new Promise((resolve) => setTimeout(resolve, POLL_PAUSE));
-      const answer = await untilAnswered(() => send(address, { ...body, once: once() }));
-      if (answer.waits) continue;
+    try {
+      while (answer.waits) {
+        await new Promise((resolve) => setTimeout(resolve, POLL_PAUSE));
+        if (game === null) return;
+        answer = await untilAnswered(() => send(address, { ...body, once: once() }));
+      }
+    } finally {
       awaited.delete(address);
-      if (!awaited.size) notice = null; // the words of another wait stay
-      await untilAnswered(showGame, sayAway); // an analysis brings the chances of each turn
-      return await showAnswer(answer);
     }
+    const [other = ""] = awaited.values(); // the words of another wait
+    notice = null;
+    if (other) tell(other);
+    else say("");
+    await untilAnswered(showGame, sayAway); // an analysis brings the chances of each turn
+    await showAnswer(answer);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     notify(error.words, "refused");
-  } finally {
-    awaited.delete(address);
   }
 }
 
@@ -457,8 +472,7 @@ async function recover(error) {
 /** Close the page: it can do nothing more. @param {Refused} error */
 function end(error) {
   choice = null;
-  trying.forget();
-  trying.show();
+  trying.end();
   game = null;
   for (const id of ["bar", "choosing", "offers", "asked", "hint", "help", "turns", "film", "analysis", "note", "tries", "premoves", "rules"]) show(id, false);
   targets.show(null, String);

@@ -32,7 +32,6 @@ export class Turns {
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     byId("earlier").addEventListener("click", () => this.step(-1));
     byId("later").addEventListener("click", () => this.step(1));
-    byId("newest").addEventListener("click", () => this.go(this.last));
     document.addEventListener("keydown", (event) => this.hear(event));
   }
 
@@ -89,7 +88,7 @@ export class Turns {
         this.shown = at;
         this.turn = turn;
         this.render();
-        say(byId("seen").textContent || "The newest position.");
+        if (!byId("seen").hidden) say(byId("seen").textContent || "The newest position.");
       }
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

@@ -80,7 +80,7 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     assert "who was ahead" in (chart.description or "")
     assert f" in {count(of_game(log).last, 'turn')}, at " in (chart.description or ""), "turns as /history counts them"
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
-    assert labels(told) == (["First moment"] if made.deciding else [])
+    assert labels(told) == (["First key turn"] if made.deciding else [])
     if made.deciding:
         assert bool(re.search(r"That (cost|brought) .* points? by the end\.", said(told))) == (kind == "pastures")
         assert bool(re.search("chances (rose|fell) to|in winning chances", said(told))) == (kind != "pastures")
@@ -110,7 +110,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     for reader, is_own in ((w.björn, False), (w.ada, mine)):
         chart = (await reader.click(w.boards()[-1], label="Analysis")).response
         assert "Better: " not in said(chart), "the list is short; the board has more"
-        first = (await reader.click(chart, label="First moment")).response
+        first = (await reader.click(chart, label="First key turn")).response
         assert re.search(r"Better: .*\n(A hint for .*: “)?[A-Z].*\.", said(first)), "with the reason"
         alt = first.attachments[0].description or ""
         best, played = better.read(log.record().states()[0])
@@ -120,7 +120,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         assert len(alt) <= 1024
         assert f"-# Solid: better. Dashed: {'yours' if is_own else 'played'}." in said(first)
         assert ("You " in said(first)) == is_own
-    second = (await w.ada.click(first, label="Next moment")).response
+    second = (await w.ada.click(first, label="Next key turn")).response
     assert (second.attachments[0].description or "").startswith("After turn 3. Pastures New.")
     assert "The board after turn 3." in said(second)
     assert "who was ahead" in ((await w.ada.click(second, label="Show the chart")).response.attachments[0].description or "")
