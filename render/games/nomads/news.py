@@ -308,7 +308,8 @@ def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
         lost = ", ".join(f"{names[seat]} {points_before(state, seat)}" for seat in range(state.seats))
         return f"No city stands: **nobody wins**. Points before the attack: {lost}."
     left = ", ".join(f"{names[seat]} {final_words(state, seat)}" for seat in range(state.seats))
-    treasures = f", with {TREASURE_POINTS} for each treasure" if any(state.treasures) else ""
+    counted = any(kept and score for kept, score in zip(state.treasures, state.scores, strict=True))
+    treasures = f", with {TREASURE_POINTS} for each treasure" if counted else ""
     return f"Final points{treasures}: {left}."
 
 

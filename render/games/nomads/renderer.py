@@ -27,6 +27,7 @@ from render.games.nomads.words import (
     score_words,
     tell_deed,
     tell_deeds,
+    treasure_gain,
 )
 from render.paint.areas import outlines
 from render.paint.board import Board, side_towards
@@ -42,7 +43,6 @@ from rules import Action
 from rules.nomads import KINDS, NomadsState, Tile
 from rules.nomads.actions import Activate, FoundCity, Road, Take
 from rules.nomads.grid import CORNERS, SIZE
-from rules.nomads.tiles import TREASURE_POINTS
 from rules.squares import Square, squares
 from rules.steps import Step
 
@@ -101,12 +101,12 @@ class NomadsRenderer(Renderer[NomadsState]):
         return found
 
     def _chip(self, state: NomadsState, seat: int, name: str) -> Chip:
-        """Return a chip with the points, those of the treasures, and the bands; after the attack, with what it left."""
+        """Return a chip with the points, the treasures and the bands; after the attack, with what it left."""
         if state.final is not None:
             return self.chip(state, seat, name)._replace(score=final_words(state, seat))
         counters = []
         if state.treasures[seat]:
-            counters.append(Counter(stamp(treasure), f"+{state.treasures[seat] * TREASURE_POINTS}"))
+            counters.append(Counter(stamp(treasure), treasure_gain(state, seat) or str(state.treasures[seat])))
         if state.barbarians[seat]:
             counters.append(Counter(stamp(barbarian), str(state.barbarians[seat])))
         if state.cities_in_hand[seat]:

@@ -9,6 +9,7 @@ from render.text.words import CHOICE_LIMIT, THEN, clip, join_words, whose
 from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take
+from rules.nomads.attack import count_cities
 from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TERRAIN, TREASURE_POINTS
 from rules.squares import Square
 from rules.words import count
@@ -214,11 +215,22 @@ def before_words(state: NomadsState, seat: int) -> str:
     return "" if state.final is None else f"{points_before(state, seat)} before the attack, now "
 
 
+def treasure_gain(state: NomadsState, seat: int) -> str:
+    """Return what the treasures of a seat will score: ``+40``; empty if the game is over, or no city of the seat stands (N16).
+
+    Before the attack a city may still be founded.
+    """
+    has_city = count_cities(state.cells, state.seats)[seat] > 0
+    scores = not state.is_over and (has_city or state.phase != "attack")
+    return f"+{state.treasures[seat] * TREASURE_POINTS}" if scores else ""
+
+
 def score_words(state: NomadsState, seat: int) -> str:
     """Return ``27 points, 2 treasures (+40 at the end), 1 barbarian``; after the attack, the treasures that count (N16)."""
     tokens = [points_words(state, seat)]
     counted = state.final is not None and state.scores[seat]
     if state.treasures[seat] and not counted:
-        at_end = f" (+{state.treasures[seat] * TREASURE_POINTS} at the end)" if state.final is None else ""
+        gain = treasure_gain(state, seat)
+        at_end = f" ({gain} at the end)" if gain else ""
         tokens.append(f"{count(state.treasures[seat], 'treasure')}{at_end}")
     return ", ".join([*tokens, count(state.barbarians[seat], "barbarian")])

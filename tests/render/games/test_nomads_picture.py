@@ -549,11 +549,26 @@ def test_scores_in_words() -> None:
     assert RENDERER.score_words(state, 1) == "0 points, 1 barbarian"
 
 
+def test_N16_treasures_that_will_not_score_are_only_counted() -> None:
+    state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
+    state = play(state, "discover A8, draw treasure, discover B2, draw city, discover H8, draw treasure")
+    given_up = state.play(Drop(1))
+    for square in state.empty:
+        state = play(state, f"discover {square}, draw mountain")
+    told = [("+20", "1 treasure (+20 at the end)"), ("1", "1 treasure"), ("1", "1 treasure"), ("1", "1 treasure")]
+    cases = [(state, 0), (state, 1), (given_up, 0), (given_up, 1)]
+    for (each, seat), (shown, words) in zip(cases, told, strict=True):
+        counters = RENDERER._chip(each, seat, NAMES[seat]).counters
+        assert [counter.text for counter in counters if counter.icon.art == treasure] == [shown]
+        assert f", {words}, " in RENDERER.score_words(each, seat)
+
+
 def test_N16_after_the_end_treasures_are_told_as_part_of_the_points() -> None:
     state = at_attack()
     kept = play(state, "refuse, refuse")
     assert kept.is_over
     assert kept.treasures[0] == 1
     assert RENDERER.score_words(kept, 0) == f"{count(kept.scores[0], 'point')}, 1 treasure, 1 barbarian", "it does not count"
+    assert news(state, "refuse, refuse").endswith("Final points: Ada 10 → 0, Björn 5."), "nor do the final points have any"
     (winner,) = {0, 1} - {0} if kept.scores[1] else {0}
     assert "treasure" not in RENDERER.score_words(kept, winner)
