@@ -24,8 +24,8 @@ from rules.steps import Step, group_turns
 from rules.words import count
 
 S = TypeVar("S", bound=State)
-_NUMBER = re.compile(r"\b\d+")
-"""A number that is not a square's."""
+_AMOUNT = re.compile(r"\b(\d+|an)(?= (?:(?:more|extra|new) )*(?:point|square|plot|cow)s?\b)")
+"""The number in a reason: one with what it counts, not that of a square or a player."""
 
 
 class Renderer(ABC, Generic[S]):
@@ -137,7 +137,7 @@ class Renderer(ABC, Generic[S]):
     def explain(self, state: S, moves: Sequence[Action], names: Sequence[str] = (), played: Sequence[Action] = ()) -> str:
         """Return the strongest reason for ``moves``, as a short sentence to the seat that decides; empty for none.
 
-        A reason that holds for ``played``, too, with at least the same number, is left out. Without any other, a fault of
+        A reason that holds for ``played``, too, with a number at least as good, is left out. Without any other, a fault of
         ``played`` is told.
 
         ``names``: of the seats, for Markdown; without them other seats are called ``your opponent`` or ``player 3``.
@@ -219,16 +219,16 @@ def _first_beyond(told: Iterable[str], others: Iterable[str]) -> str:
 
 
 def _outdoes(other: str, reason: str) -> bool:
-    """Return whether a reason for another move says the same, with at least the same number."""
-    words, number = _split_number(reason)
-    same, most = _split_number(other)
-    return words == same and (number == most if "at most" in words else number <= most)
+    """Return whether a reason for another move says the same, with a number at least as good."""
+    (words, number), (same, its) = _split_number(reason), _split_number(other)
+    return words == same and (its <= number if "at most" in words else its >= number)
 
 
 def _split_number(reason: str) -> tuple[str, int]:
     """Return a reason without its number and plural endings, and the number; 0 without one."""
-    found = _NUMBER.search(reason)
-    return re.sub(r"s\b", "", _NUMBER.sub("", reason)), int(found[0]) if found else 0
+    found = _AMOUNT.search(reason)
+    number = 0 if found is None else 1 if found[0] == "an" else int(found[0])
+    return re.sub(r"s\b", "", _AMOUNT.sub("", reason)), number
 
 
 def _squares_of(moves: Sequence[Action]) -> frozenset[Square]:

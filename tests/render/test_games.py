@@ -10,6 +10,7 @@ import pytest
 import render.games
 from render import renderer_of
 from render.games import RENDERERS
+from render.games.base import _outdoes
 from rules import GAMES
 
 
@@ -42,3 +43,22 @@ def test_every_folder_has_the_same_files() -> None:
     for game in sorted({name for name, _ in RENDERERS}):
         folder = Path(render.games.__path__[0], game)
         assert {"renderer", "alt", "news", "words", "art"} <= {path.stem for path in folder.iterdir()}, game
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("It leaves your opponent a castle of 3 points at most.", "It leaves your opponent a castle of 5 points at most."),
+        ("It brings 2 extra cows for your next turn.", "It brings an extra cow for your next turn."),
+        ("It opens 4 new plots to you.", "It opens 1 new plot to you."),
+        ("It helps your best castle by 3 points more than theirs.", "It helps your best castle by 1 point more than theirs."),
+    ],
+)
+def test_a_reason_outdoes_the_same_one_with_a_number_that_is_no_better(better: str, worse: str) -> None:
+    assert (_outdoes(better, worse), _outdoes(worse, better), _outdoes(better, better)) == (True, False, True)
+
+
+def test_a_reason_about_one_player_never_outdoes_that_about_another() -> None:
+    told = ["player 3", "player 4", "Bot 7", "Bot 8"]
+    reasons = [f"You take C4 before {name} can." for name in told]
+    assert [[_outdoes(one, other) for other in reasons] for one in reasons] == [[a == b for a in told] for b in told]
