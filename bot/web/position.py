@@ -21,13 +21,13 @@ from bot.web.spans import Span, to_spans
 from render import View, renderer_of
 from render.style.owners import OWNERS
 from render.targets import Target
-from render.text.words import turn_words
+from render.text.words import tell_common_action, turn_words
 from rules import GAMES, Action, State, game_of
 from rules.parts import MoveParts, Parts
 from rules.steps import Step, group_turns
 
 _MOST_LINES = 2
-"""The most lines about one turn: what is below them would be below the bar on a phone."""
+"""The most lines about one turn, without who gave up: what is below them would be below the bar on a phone."""
 
 
 def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], theme: str, now: int) -> dict[str, Any]:
@@ -96,14 +96,16 @@ def tell_news(row: GameRow, steps: Sequence[Step]) -> list[str | list[Span]]:
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
     """Return the events of some steps of a game, in words, and where tiles were laid face down.
 
-    Of a longer story, such as the attack of Nomads, return its last lines: the board and the earlier turns show the rest.
+    Of a longer story, such as the attack of Nomads, return its last lines, and who gave up: the board shows the rest.
     """
     renderer = renderer_of(row.kind, row.rules)
 
     def tell(names: Sequence[str]) -> str:
         first, *story = renderer.news(steps, names).split("\n")
-        lines = [f"{first} {renderer.tell_face_down(steps)}".strip(), *story]
-        return "\n".join(lines[-_MOST_LINES:])
+        told = [f"{first} {renderer.tell_face_down(steps)}".strip(), *story]
+        ended = any(tell_common_action(step.before, step.action, names) for step in steps)
+        head = told[:1] if ended and len(told) > _MOST_LINES else []
+        return "\n".join([*head, *told[-_MOST_LINES:]])
 
     return to_spans(with_names(tell, row.names))
 

@@ -18,9 +18,9 @@ from bot.web.position import tell_turn
 from bot.web.turns import NOTHING_YET
 from players.lookback import look_back
 from render import View, picture, renderer_of
-from rules import GAMES, Record
+from rules import GAMES, Drop, Record
 from rules.nomads import NOMADS
-from rules.steps import play_steps, steps_of
+from rules.steps import Step, play_steps, steps_of
 from tests.positions import play
 from tests.render.test_gif import frames
 from tests.ui.played import at_random, play_at_once, play_texts
@@ -40,6 +40,17 @@ def test_the_page_tells_a_long_attack_by_its_last_two_lines() -> None:
     assert "Band 2 razes B2" in told
     assert "Points before the attack" in told
     assert "Band 1" not in told
+
+
+def test_the_page_tells_who_gave_up_before_the_last_two_lines_of_an_attack() -> None:
+    state = NOMADS.start(3, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
+    state = play(state, "discover A8, draw treasure, discover B2, draw city, discover G7, draw city")
+    for square in state.empty:
+        state = play(state, f"discover {square}, draw mountain")
+    row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn", "Cleo"))
+    told = str(tell_turn(row, [Step(state, Drop(0), state.play(Drop(0)))]))
+    lines = ("is out of the game", "Band 1", "Band 2 razes G7", "Points before the attack")
+    assert [line in told for line in lines] == [True, False, True, True]
 
 
 async def played(w: World) -> int:
