@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.core import IllegalMove
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, NomadsAction, Pay, Placate, Refuse, Road, Take
-from rules.nomads.grid import SIZE
+from rules.nomads.grid import SIZE, number
 from rules.nomads.position import ATTACK, CHANCE, CHOICE, ENTRY, TURN, Position
 from rules.nomads.tiles import KINDS, NUMBER, TABLE
 from rules.squares import Square
@@ -94,17 +94,27 @@ def _found(state: Position, move: FoundCity) -> tuple[str, str]:
 
 
 def _activate(state: Position, move: Activate) -> tuple[str, str]:
-    out = _off_board(move.square) or _face_down(state, move.square) or _off_board(move.to)
-    if out is not None:
+    out = _off_board(move.square) or _face_down(state, move.square) or _nowhere_to_explore(state, move.square)
+    if out is not None or (out := _off_board(move.to)) is not None:
         return out
-    tile, there = state.tile(move.square), _describe_contents(state, move.to)
-    if tile is None:
-        return "N7", "Only a tile can be activated, not an empty space."
+    there = _describe_contents(state, move.to)
     if abs(move.square.x - move.to.x) + abs(move.square.y - move.to.y) != 1:
         return "N7", f"{move.to} is not next to {move.square}: they have to share a side."
     if there is not None:
         return "N7", f"{move.to} is not empty: {there}. A tile explores an empty space next to it."
     return "N7", f"{move.to} is where a tile will be laid face down first, so it would be full. Choose another space."
+
+
+def _nowhere_to_explore(state: Position, square: Square) -> tuple[str, str] | None:
+    """Return why a space of the board cannot be activated, whatever it is to explore. Else ``None``."""
+    if state.tile(square) is None:
+        return "N7", "Only a tile can be activated, not an empty space."
+    empty = [to for to in square.beside(SIZE, SIZE) if state.tile(to) is None]
+    if not empty:
+        return "N7", f"{square} has no empty space next to it to explore."
+    if list(map(number, empty)) == [state.not_to_explore()]:
+        return "N7", f"{empty[0]}, the only empty space next to {square}, is filled face down first."
+    return None
 
 
 def _road(state: Position, move: Road) -> tuple[str, str]:

@@ -11,7 +11,8 @@ import pytest
 
 from rules import GAMES, IllegalMove
 from rules.partial_move import PartialMove, restore
-from rules.parts import Parts, square_of
+from rules.parts import Parts, square_of, square_parts
+from rules.squares import Square
 from rules.typed_move import find_refusal, read, words_of
 from tests.panels.positions import CASES, decisions
 from tests.positions import play
@@ -262,3 +263,16 @@ def test_a_reason_names_no_place_that_nobody_has_chosen() -> None:
     assert str(start.refusal({"action": "activate"})) == "Only a tile can be activated, not an empty space."
     assert str(start.refusal({"action": "activate", "column": "C", "row": "1"})) == str(start.refusal({"action": "activate"}))
     assert start.refusal({"column": "J"}) is None, "each action has a reason of its own"
+
+
+def test_N7_what_cannot_be_activated_has_one_reason_whatever_space_is_meant() -> None:
+    state = play(GAMES["nomads"].start(2), "city A2", "city B2")
+    for square in [Square(x, y) for y in range(4) for x in range(8)]:
+        if str(square) not in ("A1", "A2", "B2"):
+            state = play(state, f"discover {square}", f"draw {'desert' if square.y else 'grass'}")
+    begun = begin(state).choose({"action": "activate"})
+    assert [str(begun.refusal(square_parts(Square.read(name)))) for name in ("C2", "B1", "E8")] == [
+        "C2 has no empty space next to it to explore.",
+        "A1, the only empty space next to B1, is filled face down first.",
+        "Only a tile can be activated, not an empty space.",
+    ]

@@ -49,7 +49,7 @@ def test_N1_the_board_is_8_by_8_and_empty() -> None:
     assert state.tiles == {}
     assert expect_refusal(state, "discover I4").rule == "N1"
     assert expect_refusal(state, "city A9").rule == "N1"
-    assert expect_refusal(state, "activate H8 H9").rule == "N1"
+    assert expect_refusal(play(state, "discover H8, draw oasis"), "activate H8 H9").rule == "N1"
     assert expect_refusal(state, "road J2").rule == "N1"
 
 
