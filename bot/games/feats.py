@@ -45,7 +45,7 @@ _OF_ALL = {
 FEATS: Mapping[str, Mapping[str, Feat]] = {
     "pastures": _OF_ALL | {"castle": Feat("Best castle", "point")},
     "land": _OF_ALL | {"cows": Feat("Most cows in a turn", "cow")},
-    "territories": _OF_ALL | {"area": Feat("Largest area", "square"), "fence": Feat("Longest fence", "trunk")},
+    "territories": _OF_ALL | {"area": Feat("Largest area", "square"), "fence": Feat("Longest fence", "piece")},
     "nomads": _OF_ALL | {"cities": Feat("Most cities saved", "city"), "treasures": Feat("Most treasures", "treasure")},
 }
 """The feats by kind of game, in display order."""

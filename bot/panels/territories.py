@@ -46,10 +46,10 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            return [f"**Build {_farms(state)}.**"]
+            return [f"**Build {_farms(state)}: best where much land is nearest to you.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            head = "**Extend the fence. Who reaches an edge or a trunk moves again.**"
+            head = "**Extend the fence. Who reaches an edge or a fence moves again.**"
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]
@@ -57,32 +57,28 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 f"**Start at {choice.chosen['start']}**, {node.words(state.width, state.height)}.",
                 *_outlooks(state, trunks),
             ]
-        head = (
-            "You closed the fence: begin a new one at the end of a trunk."
-            if state.trunks
-            else "Lay a trunk from the edge. You both extend this fence, by turns."
-        )
         return [
-            f"**{head}**",
-            f"Choose one of the letters on the picture. {icon('trunk')} A trunk is one piece of fence, one square long.",
+            f"**{_beginning(state)}**",
+            f"Choose one of the letters on the picture. {icon('trunk')} Each piece of fence is one square long.",
         ]
 
     def explain(self, given: PanelInput[TerritoriesState]) -> str:
         """Return the explanation of a turn."""
         if given.state.phase == "farms":
             return (
-                "After all eight farms, fences will separate yours from the other player’s. "
-                "The land around your farms is what counts."
+                "After all eight farms, fences will separate yours from the other player’s. The land around your farms is what "
+                "counts, so a good spot has much land that is nearer to your farms than to theirs."
             )
         return (
-            "A trunk is one piece of fence, on the side between two squares. You take turns extending one fence until it "
-            "meets the outer edge or another trunk. That closes it, and the same player starts the next one. "
+            "You take turns adding a piece to one fence, on the side between two squares, until it meets the outer edge or a "
+            "fence. That closes it, and the same player starts the next one, anywhere on an old fence, but not beside a farm "
+            "of the opponent while there is another way. "
             "An area that holds farms of one colour only is that player’s land; once every area does, the game is over."
         )
 
     def explain_buttons(self, given: PanelInput[TerritoriesState]) -> str:
-        """Return what a press on a trunk does."""
-        return "" if given.state.phase == "farms" else "A green button lays the trunk at once."
+        """Return what a press on a green button does."""
+        return "" if given.state.phase == "farms" else "A green button lays the piece of fence at once."
 
     def find_marks(self, given: PanelInput[TerritoriesState]) -> Marks:
         """Return the free spots, the letters of the starts, and the directions of the trunks."""
@@ -101,12 +97,21 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
 
 def _farms(state: TerritoriesState) -> str:
-    """Return the farms that the seat to move places in a row, in words."""
+    """Return the farms that the seat to move places in a row: ``farms 2 and 3 of 4``."""
     count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
-    again = bool(state.farms) and PLACERS[len(state.farms) - 1] == state.seat
-    if count == 2:
-        return "two farms, one at a time: the land around them will count"
-    return f"{'one more' if again else 'a'} farm: the land around it will count"
+    first = PLACERS[: len(state.farms)].count(state.seat or 0) + 1
+    return f"farm {first} of 4" if count == 1 else f"farms {first} and {first + 1} of 4"
+
+
+def _beginning(state: TerritoriesState) -> str:
+    """Return where a fence may begin (T8), and which of these places are closed."""
+    starts, opponents = state.starts, {square for square, seat in state.farms.items() if seat != state.seat}
+    is_beside = any(opponents & {*trunk} for trunks in starts.values() for trunk in trunks)
+    barred = "" if is_beside else ", not beside their farms"
+    if not state.trunks:
+        return f"Begin a fence at the edge{barred}. Both extend it."
+    is_on_fence = any(end in starts for laid in state.trunks for end in laid.trunk.ends)
+    return f"You move again: begin a fence at {'an old one' if is_on_fence else 'the edge'}{barred}."
 
 
 def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]]:

@@ -122,7 +122,7 @@ def read(text: str) -> House | Trunk:
         return House(found[0])
     if len(found) == 2:
         return Trunk.between(*found)
-    raise ValueError(f"“{_shorten(text)}” names {len(found)} squares: a farm is one square, a trunk is two.")
+    raise ValueError(f"“{_shorten(text)}” names {len(found)} squares: a farm is one square, a piece of fence two.")
 
 
 def split(text: str, houses: int) -> list[str]:
@@ -150,7 +150,7 @@ def split(text: str, houses: int) -> list[str]:
 def _unreadable(text: str) -> ValueError:
     return ValueError(
         f"“{_shorten(text)}” is not a move here: type a square for a farm, such as B2, "
-        "or the two squares on either side of a trunk, such as C4-D4."
+        "or the two squares on either side of a piece of fence, such as C4-D4."
     )
 
 

@@ -21,9 +21,9 @@ def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
 
 def _house(state: TerritoriesState, house: House) -> IllegalMove:
     if state.phase == "fence":
-        return IllegalMove("T3", f"All farms are built: lay a trunk. {_instead(state)}")
+        return IllegalMove("T3", f"All farms are built: only fences follow, such as {state.moves()[0]}.")
     if house.square in state.farms:
-        return IllegalMove("T3", f"There is a farm on {house} already. {_instead(state)}")
+        return IllegalMove("T3", f"{house} has a farm already. {_instead(state)}")
     return IllegalMove("T3", f"{house} is not a farm spot. {_instead(state)}")
 
 
@@ -33,15 +33,15 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
             last = Square(state.width - 1, state.height - 1)
             return IllegalMove("T4", f"The board has no square {square}: it goes from A1 to {last}.")
     if trunk not in state.grid.places:
-        return IllegalMove("T4", f"{trunk.first} and {trunk.second} do not share a side, so no trunk fits between them.")
+        return IllegalMove("T4", f"{trunk.first} and {trunk.second} share no side, so no fence fits between them.")
     if state.phase == "farms":
         return IllegalMove("T3", f"First build all farms. {_instead(state)}")
     if any(laid.trunk == trunk for laid in state.trunks):
-        return IllegalMove("T4", f"Between {trunk.first} and {trunk.second} there is a trunk already.")
+        return IllegalMove("T4", f"Between {trunk.first} and {trunk.second} there is a fence already.")
     if state.open_end is not None and state.open_end not in trunk.ends:
         return IllegalMove("T6", f"Go on from the open end. {_instead(state)}")
     if any(trunk.first in area.squares and area.owner is not None for area in state.areas):
-        return IllegalMove("T9", "The farms of that area are of one colour: no more trunks in it.")
+        return IllegalMove("T9", "That area has farms of one colour: no more fences in it.")
     return _refuse_misplaced(state, trunk)
 
 
@@ -53,7 +53,7 @@ def _refuse_misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     if state.open_end is None:
         from_trunks = not ended.isdisjoint(state.starts)
         if not (anchored if from_trunks else fenced):
-            where = "from where a trunk ends" if from_trunks else "from the outer edge of the board"
+            where = "at an old one" if from_trunks else "at the outer edge of the board"
             return IllegalMove("T8", f"A new fence starts {where}.")
     if state.may_stand(trunk):
         return IllegalMove("T8", "Start elsewhere: that side touches a farm of your opponent.")

@@ -59,6 +59,6 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> I
         yield f"Round the fences, your opponent’s farms are then nearest to {count(fewer, 'square')} fewer."
     others = [other for other in map(state.play, state.moves()) if other.seat != seat]
     if not can_gain(after) and any(map(can_gain, others)):
-        yield "No trunk then brings your opponent more land than you."
+        yield "No next piece of fence brings your opponent more land than you."
     if all(reply.open_end is not None for reply in map(after.play, after.moves())):
         yield "Your opponent cannot close the fence next."

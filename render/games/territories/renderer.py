@@ -129,11 +129,11 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return Piece("log", f"{move.first}-{move.second}") if isinstance(move, Trunk) else None
 
     def tell_deeds(self, state: TerritoriesState, moves: Sequence[Action]) -> str:
-        """Return ``lay a trunk between C4 and D4, and one between D3 and D4``."""
-        return super().tell_deeds(state, moves).replace(f"{THEN}lay a trunk", ", and one")
+        """Return ``lay a piece of fence between C4 and D4, and one between D3 and D4``."""
+        return super().tell_deeds(state, moves).replace(f"{THEN}lay a piece of fence", ", and one")
 
     def tell_deed(self, state: TerritoriesState, action: Action) -> str:
-        """Return ``lay a trunk between C4 and D4``."""
+        """Return ``lay a piece of fence between C4 and D4``."""
         return tell_deed(action)
 
     def reasons(self, state: TerritoriesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:

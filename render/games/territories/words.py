@@ -64,8 +64,8 @@ def move_words(state: TerritoriesState, action: Action) -> str:
 
 
 def tell_deed(action: Action) -> str:
-    """Return a move as an infinitive: ``build a farm on B2``, ``lay a trunk between C4 and D4``."""
-    return f"lay a trunk {between(action)}" if isinstance(action, Trunk) else f"build a farm on {action}"
+    """Return a move as an infinitive: ``build a farm on B2``, ``lay a piece of fence between C4 and D4``."""
+    return f"lay a piece of fence {between(action)}" if isinstance(action, Trunk) else f"build a farm on {action}"
 
 
 def between(trunk: Trunk) -> str:

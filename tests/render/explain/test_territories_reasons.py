@@ -129,7 +129,7 @@ CHECKS: Checks = {
     r"This fence cannot bring your opponent more land than you\.": lambda case, _: ends_with(case, 0),
     r"Round the fences, your farms are then nearest to (\d+) more squares?\.": nearer,
     r"Round the fences, your opponent’s farms are then nearest to (\d+) squares? fewer\.": nearer,
-    r"No trunk then brings your opponent more land than you\.": no_gain,
+    r"No next piece of fence brings your opponent more land than you\.": no_gain,
     r"Your opponent cannot close the fence next\.": lambda case, _: all(
         case.after.play(move).open_end is not None for move in case.after.moves()
     ),

@@ -105,7 +105,7 @@ def test_T4_a_trunk_stands_between_two_squares_of_the_board_that_share_a_side() 
     assert expect_refusal(state, "A2-C2").rule == "T4"
     assert expect_refusal(state, "D4-E4").rule == "T4"
     assert "A1 to D4" in str(expect_refusal(state, "D4-E4"))
-    assert "trunk already" in str(expect_refusal(state, "A3-A2"))
+    assert "fence already" in str(expect_refusal(state, "A3-A2"))
 
 
 def test_T4_areas_are_what_no_trunk_parts() -> None:
@@ -132,7 +132,7 @@ def test_T6_a_trunk_continues_from_the_open_end() -> None:
     assert expect_refusal(state, "C2-C3").rule == "T6"
     assert "Possible: A2-B2, B2-B3, A3-B3." in str(expect_refusal(state, "C2-C3"))
     for text in ("C2-C3", "C4", "A1-A2"):
-        assert len(str(expect_refusal(state, text))) <= 65, "with its rule in two lines on a phone"
+        assert len(str(expect_refusal(state, text))) <= 60, "with its rule in two lines on a phone"
 
 
 def test_T7_the_outer_edge_completes_a_surrounding_and_the_same_seat_goes_on() -> None:
@@ -185,7 +185,7 @@ def test_T8_later_fences_start_where_a_trunk_ends() -> None:
     }
     refusal = expect_refusal(state, "A1-B1")
     assert refusal.rule == "T8"
-    assert "where a trunk ends" in str(refusal)
+    assert "A new fence starts at an old one." in str(refusal)
 
 
 def test_T8_a_first_trunk_keeps_off_the_opponents_farms() -> None:

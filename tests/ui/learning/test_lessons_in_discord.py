@@ -176,7 +176,7 @@ async def test_learn_offers_the_lessons_and_a_told_answer_has_its_reasons_and_is
     for _ in range(2):
         assert "💡" not in said(message)
         message = (await w.ada.click(message, label="B3-C3")).response
-    assert "💡 The answer: **lay a trunk between B4 and C4**." in said(message)
+    assert "💡 The answer: **lay a piece of fence between B4 and C4**." in said(message)
     assert "It brings you 4 squares at once." in said(message), "as a hint says it"
     assert "between B4 and C4" in (message.attachments[0].description or ""), "marked"
 
