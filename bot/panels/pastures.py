@@ -92,8 +92,9 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if state.phase == "fill":
             return _bans(state) + (
                 "You may not repeat your own last terrain, nor your opponent’s. Desert may not be next to river, nor plains "
-                "next to mountain. When the board is full, you take turns building castles on plains or wasteland. Each scores "
-                f"its area of 3 by 3 squares, and areas never overlap. {_scores(state)}"
+                "next to mountain. The land belongs to nobody. When the board is full, you take turns building castles on "
+                "plains or wasteland, as long as one fits. Each scores its area, the 3 by 3 squares around it (fewer at the "
+                f"edge). Areas never overlap. {_scores(state)}"
             )
         if state.phase in ("offer", "answer"):
             return (
@@ -101,8 +102,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
                 "first or second. The player who builds second gets the points."
             )
         return (
-            "A castle stands on plains or wasteland. Its area is the 3 by 3 squares around it, and may not share a square with "
-            f"the area of another castle. {_scores(state)}"
+            "A castle stands on plains or wasteland. Its area is the 3 by 3 squares around it, fewer at the edge, and may not "
+            f"share a square with the area of another castle. {_scores(state)}"
         )
 
     def explain_buttons(self, given: PanelInput[PasturesState]) -> str:

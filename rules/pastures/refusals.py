@@ -74,12 +74,16 @@ def _why_not_fill(state: PasturesState, move: Fill) -> tuple[str, str]:
     if rule == "P5":
         return "P5", f"Your opponent has just played {word}: choose another."
     letters = list(TERRAINS)
-    foe = letters[FOES[letters.index(terrain)]]
+    index = letters.index(terrain)
+    foe = letters[FOES[index]]
     rule = "P7" if "M" in (terrain, foe) else "P6"
+    barred = f"{word.capitalize()} may not be next to {TERRAINS[foe]}, and"
+    if not state.free_masks[index]:
+        return rule, f"{barred} every empty square is."
     corners = state.options.adjacency == "corners"
     near = square.around(state.width, state.height) if corners else square.beside(state.width, state.height)
     neighbour = next(other for other in near if state.terrain_at(other) == foe)
-    return rule, f"{word.capitalize()} may not be next to {TERRAINS[foe]}, and {neighbour} is {TERRAINS[foe]}."
+    return rule, f"{barred} {neighbour} is {TERRAINS[foe]}."
 
 
 def _why_not_castle(state: PasturesState, square: Square) -> tuple[str, str]:

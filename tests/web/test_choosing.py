@@ -18,6 +18,7 @@ from render.swatches import draw_swatch
 from render.targets import Piece
 from rules import GAMES, State
 from rules.land import LandState
+from rules.partial_move import PartialMove
 from rules.parts import square_parts
 from tests.web.browserless import PagesOfWorld, plain
 
@@ -54,12 +55,19 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
     assert all(draw_swatch(name).startswith(b"\x89PNG") for name in found)
 
 
-def test_each_terrain_says_what_it_scores_or_why_P4_or_P5_does_not_offer_it() -> None:
+def test_each_terrain_says_what_it_scores_or_why_it_cannot_be_played() -> None:
     state = GAMES["pastures"].start(2).play_text("a1 f").play_text("h8 d").play_text("c3 r")
     told = tell(state)
-    scores = {"M": "1 per castle", "P": "3 per castle", "F": "2 per castle", "W": "0 per castle"}
+    scores = {"M": "1 at a castle", "P": "3 at a castle", "F": "2 at a castle", "W": "0 at a castle"}
     assert told["choices"]["terrain"] == scores | {"D": "your last", "R": "their last"}
     assert (told["words"]["terrain"]["D"], told["words"]["terrain"]["R"]) == ("desert", "river")
+    state = GAMES["pastures"].start(2, {"width": 4, "height": 4})
+    for text in ["D4F", "A3R", "B2M", "D3D", "C4F", "A1W", "C1P", "A4F", "C2R", "C3P", "B4D", "B1F", "D1P", "D2W", "A2F"]:
+        state = state.play_text(text)
+    nowhere = dict.fromkeys("MPRD", "fits nowhere")
+    assert tell(state)["choices"]["terrain"] == nowhere | {"F": "2 at a castle", "W": "0 at a castle"}
+    refused = PartialMove.begin(state, GAMES["pastures"].parts).refusal({"terrain": "R"})
+    assert str(refused) == "River may not be next to desert, and every empty square is."
 
 
 def test_P15_the_answers_to_an_offer_say_who_gets_the_points() -> None:

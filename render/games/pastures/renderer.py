@@ -116,7 +116,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
     def shown_values(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
-        """Return the terrains while the board is filled, each with its points for a castle, or why it is banned.
+        """Return the terrains while the board is filled, each with its points for a castle, or why it cannot be played.
 
         For the answer to an offer (P15), return who gets its points.
         """
@@ -125,9 +125,10 @@ class PasturesRenderer(Renderer[PasturesState]):
             return {"answer": {"first": f"they get {points}", "second": f"you get {points}"}}
         if state.phase != "fill":
             return {}
+        scores = zip(TERRAINS, points_of_terrains(state.options.forest), state.free_masks, strict=True)
+        told = {letter: f"{each} at a castle" if free else "fits nowhere" for letter, each, free in scores}
         why = {"P4": "your last", "P5": "their last"}
-        scores = zip(TERRAINS, points_of_terrains(state.options.forest), strict=True)
-        return {"terrain": {letter: why.get(state.bans.get(letter, "")) or f"{each} per castle" for letter, each in scores}}
+        return {"terrain": told | {letter: why[rule] for letter, rule in state.bans.items()}}
 
     def tell_deed(self, state: PasturesState, action: Action) -> str:
         """Return ``play a mountain on E4``."""
