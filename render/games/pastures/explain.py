@@ -76,14 +76,13 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     after = state.play(move)
     if after.phase != "fill":
         return
-    could = [
-        each
-        for each in state.moves()
-        if isinstance(each, Fill) and each.square == move.square and each.terrain not in after.bans
-    ]
-    worst = min(could, key=lambda each: _gain(state, each), default=None)
+    still = set(after.moves())
+    gone = [
+        each for each in state.moves() if isinstance(each, Fill) and each.terrain not in after.bans and each not in still
+    ]  # on its square, and next to it by P6 and P7
+    worst = min(gone, key=lambda each: _gain(state, each), default=None)
     if worst is not None and _gain(state, worst) < 0:
-        yield f"Your opponent can no longer play {NOUNS[worst.terrain]} on {move.square}."
+        yield f"Your opponent can no longer play {NOUNS[worst.terrain]} on {worst.square}."
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:

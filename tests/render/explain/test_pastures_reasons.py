@@ -77,7 +77,7 @@ def stops(case: Case[PasturesState], found: re.Match[str]) -> bool:
     """Whether the opponent could have made the fill after a move elsewhere, and would gain by it."""
     stopped = Fill(Square.read(found[2]), LETTERS[found[1]])
     gains = ahead(case.state.play(stopped), case.me) < ahead(case.state, case.me)
-    return gains and stopped.square == square_of(case) and stopped.terrain not in case.after.bans
+    return gains and stopped not in case.after.moves() and stopped.terrain not in case.after.bans
 
 
 def scores(case: Case[PasturesState], number: str) -> bool:
@@ -134,10 +134,11 @@ def test_a_castle_tells_its_points_and_whether_any_scores_more() -> None:
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
     assert reasons(state, "A5 F") == ["Your opponent can no longer play plains on A5."]
+    assert reasons(state, "C1 M") == ["Your opponent can no longer play plains on B1."], "beside it"
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
     against = "The move played helps your opponent’s best castle by 1 point more than yours."
-    assert explain(state, [state.parse("C1 M")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
+    assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"
     assert reasons(GAMES["pastures"].start(2), "C4 F") == [], "nothing can be said"
