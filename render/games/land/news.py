@@ -117,6 +117,8 @@ def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
     """Return the order of play by the dice; while players are tied, the rolls: ``Ada rolled 4, Björn 5, Cleo 4.``"""
     last = state_of(steps[-1].after)
     if not tied_group(last.groups):
+        if len(last.order) == 2:
+            return f"{does(names[last.order[0]], 'begin')} (by dice)."
         return f"Order of play (by dice): {', '.join('you' if names[seat] == YOU else names[seat] for seat in last.order)}."
     throws: list[str] = []
     for step in steps:

@@ -1,4 +1,4 @@
-"""The reasons for a move of Territories: the land it brings, and what it keeps from the opponent."""
+"""The reasons for a move of Territories, the land it brings and what it keeps from the opponent, and against one."""
 
 from __future__ import annotations
 
@@ -18,6 +18,18 @@ def reasons(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
     for move in moves:
         after = after.play(move)
     yield from (_farms if state.phase == "farms" else _trunks)(state, after)
+
+
+def faults(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
+    """Yield what speaks against ``moves``, which were played."""
+    if state.phase == "farms":
+        return
+    after, seat = state, state.seat or 0
+    for move in moves:
+        after = after.play(move)
+    mine, theirs = gain(state, after, seat), gain(state, after, 1 - seat)
+    if theirs > mine:
+        yield f"The move played gives your opponent {count(theirs - mine, 'square')}{' more than you' if mine else ''} at once."
 
 
 def _farms(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:

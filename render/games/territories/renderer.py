@@ -17,7 +17,7 @@ from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.territories.alt import tell_position
 from render.games.territories.art import field, foundation, fresh_log, open_end, tint, yield_mark
-from render.games.territories.explain import reasons
+from render.games.territories.explain import faults, reasons
 from render.games.territories.gallery import gallery, setting
 from render.games.territories.news import say, tell
 from render.games.territories.options import OPTION_WORDS
@@ -139,6 +139,10 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
     def reasons(self, state: TerritoriesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
         """Return what speaks for a move by the rules of the game."""
         return reasons(state, moves)
+
+    def faults(self, state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
+        """Return what speaks against a move that was played."""
+        return faults(state, moves)
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
         """Return marks for the spots; for a trunk with a tick, or for several numbered in order; and for the compared move."""

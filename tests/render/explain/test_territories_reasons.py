@@ -7,6 +7,7 @@ from itertools import chain
 
 import pytest
 
+from render import renderer_of
 from rules import GAMES, Action
 from rules.squares import Square, squares
 from rules.territories import TerritoriesState
@@ -162,3 +163,8 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
 
     opened = play(GAMES["territories"].start(2), farms, "A4-A5, B4-B5")
     assert reasons(opened, "C4-C5")[-1] == "Your opponent cannot close the fence next."
+
+    state = play(GAMES["territories"].start(2), "G5, E6, E3, D1, D4, B5, G2, B2", "A2-A3, B2-B3, B2-C2")
+    better, gives = state.parse("B1-B2"), state.parse("B1-C1")
+    told = renderer_of("territories").explain(state, [better], played=[gives])
+    assert told == "The move played gives your opponent 3 squares at once."

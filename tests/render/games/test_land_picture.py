@@ -299,6 +299,8 @@ def test_L4_rolls_for_the_order_in_words() -> None:
     assert RENDERER.say(steps[-1], NAMES).endswith("Order of play: Björn, Ada, Cleo.")
     assert RENDERER.news(steps, NAMES) == "Order of play (by dice): Björn, Ada, Cleo."
     assert RENDERER.news(steps, ["Ada", YOU, "Cleo"]) == "Order of play (by dice): you, Ada, Cleo."
+    two = steps_of(start(seats=2), "roll 4, roll 5")
+    assert [RENDERER.news(two, ["Ada", name]) for name in ("Björn", YOU)] == ["Björn begins (by dice).", "You begin (by dice)."]
 
 
 def test_L5_dice_in_words() -> None:
