@@ -13,7 +13,7 @@ from bot.presentation.standing import change_of, tell_cost
 from bot.presentation.texts import renderer_of
 from players.lookback import MOST, BetterMove, DecidingTurn, LookBack, Standing, worth_telling
 from render.charts import share_chart
-from render.view import Picture
+from render.view import YOU, Picture
 from rules import GAMES
 
 MOST_NEWS = 80
@@ -25,13 +25,13 @@ _POINTS = re.compile(r": [^:]* \+\d.*")
 
 
 LATER = "The difference shows only some turns later."
-"""The reason for a better move if the position does not show one."""
+"""The reason for a better move if neither the position nor the points show one."""
 
 
 def tell_about(made: LookBack, replay: Replay) -> str:
     """Return the line below the chart: that no better move was found, and why the largest jump is no moment."""
     lines = [] if made.deciding else ["No move would have been much better."]
-    lucky = {each.turn for each in made.lucky if _is_on_chart(made, each)}
+    lucky = {each.turn for each in made.lucky}
     told = {each.turn for each in (*made.deciding, *choose_lucky(made))}
     changes = [
         max(abs(now - was) for was, now in zip(before.measure, after.measure, strict=True))
@@ -39,7 +39,7 @@ def tell_about(made: LookBack, replay: Replay) -> str:
     ]
     most = max(range(len(changes)), key=changes.__getitem__, default=0)
     if changes and most not in told and changes[most] >= worth_telling(in_points=made.in_points):
-        why = "by luck" if most in lucky else "but no better move was found: its effect showed only then"
+        why = "by luck" if most in lucky else "but no better move was found"
         lines.append(f"Turn {replay.find_scene(made.turns[most].end - 1)} changed most, {why}.")
     return " ".join(lines)
 
@@ -95,10 +95,10 @@ def _is_on_chart(made: LookBack, lucky: DecidingTurn) -> bool:
     return abs(whole) >= worth_telling(in_points=made.in_points)
 
 
-def _find_moved(made: LookBack, deciding: DecidingTurn) -> tuple[int, Standing, Standing]:
-    """Return the seat whose change to report, and the standings before and after the turn, as on the chart."""
+def _find_moved(made: LookBack, deciding: DecidingTurn, reader: int | None = None) -> tuple[int, Standing, Standing]:
+    """Return the seat whose change to report, the reader’s first, and the standings around the turn, as on the chart."""
     turn, before = made.turns[deciding.turn], made.standings[deciding.turn]
-    return choose_moved(turn.seat, before, turn.standing), before, turn.standing
+    return choose_moved(turn.seat if reader is None else reader, before, turn.standing), before, turn.standing
 
 
 def tell_moment(
@@ -112,7 +112,7 @@ def tell_moment(
     news = shorten_news(renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " "))
     told = f"**Turn {number}:** {news}"
     if (better := deciding.better) is None:
-        seat, before, after = _find_moved(made, deciding)
+        seat, before, after = _find_moved(made, deciding, names.index(YOU) if YOU in names else None)
         return f"{told} {change_of(names[seat], before, after, seat)}"
     told += f" {tell_cost(names[better.seat], better.gain, in_points=better.in_points)}"
     if with_better:
@@ -122,11 +122,17 @@ def tell_moment(
 
 
 def tell_why(log: GameLog, better: BetterMove, names: Sequence[str], *, is_own: bool) -> str:
-    """Return why a move was better, in one sentence. ``names``: of the seats, with marks. ``is_own``: the reader's own."""
+    """Return why a move was better, in one sentence; empty if only its players could tell.
+
+    ``names``: of the seats, with marks. ``is_own``: the reader's own.
+    """
     state = log.record().states()[better.place]
-    played = state.play_all(better.played)[1]
-    why = renderer_of(log.row.kind, log.row.rules).explain(state, better.read(state)[0], names, played)
-    return (why or LATER) if is_own or not why else f"A hint for {names[better.seat]}: “{why}”"
+    (after, played), (instead, moves) = map(state.play_all, (better.played, better.move))
+    why = renderer_of(log.row.kind, log.row.rules).explain(state, moves, names, played)
+    if why:
+        return why if is_own else f"A hint for {names[better.seat]}: “{why}”"
+    is_later = not (after.is_over or instead.is_over) and after.scores == instead.scores
+    return LATER if is_later and state.phase not in ("offer", "answer") else ""
 
 
 def shorten_news(news: str) -> str:
@@ -134,9 +140,9 @@ def shorten_news(news: str) -> str:
     return news if len(news) <= MOST_NEWS else f"{_POINTS.sub('', news.split('. ')[0].rstrip('.'))}."
 
 
-def choose_moved(mover: int | None, before: Standing, after: Standing) -> int:
-    """Return the seat whose change to report after a turn: the mover's, or the most changed one if theirs is negligible."""
+def choose_moved(preferred: int | None, before: Standing, after: Standing) -> int:
+    """Return the seat whose change to report: the preferred one, or the most changed one if theirs is negligible."""
     changes = [abs(now - was) for was, now in zip(before.measure, after.measure, strict=True)]
-    if mover is None or changes[mover] < worth_telling(in_points=bool(after.margins)):
+    if preferred is None or changes[preferred] < worth_telling(in_points=bool(after.margins)):
         return max(range(len(changes)), key=lambda seat: changes[seat])
-    return mover
+    return preferred

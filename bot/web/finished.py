@@ -34,6 +34,8 @@ from rules.words import count
 
 logger = logging.getLogger(__name__)
 
+HOW_IT_SEES = "As a computer sees it. It sees more as the game goes on, so the line also moves without a mistake."
+
 routes = web.RouteTableDef()
 
 
@@ -55,7 +57,7 @@ async def analyze(request: web.Request) -> web.Response:
     shown = {
         "png": b64encode(chart.png).decode(),
         "alt": chart.alt,
-        "about": f"As a computer sees it. {tell_about(made, replay)}".rstrip(),
+        "about": f"{HOW_IT_SEES} {tell_about(made, replay)}".rstrip(),
         "moments": moments,
     }
     return web.json_response({"told": "", "analysis": shown})
@@ -75,7 +77,7 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             )
             if not with_better or deciding.better is None:
                 return told
-            return f"{told} {tell_why(log, deciding.better, names, is_own=deciding.better.seat == reader)}"
+            return f"{told} {tell_why(log, deciding.better, names, is_own=deciding.better.seat == reader)}".rstrip()
 
         marked = list[str]()
         if (better := deciding.better) is not None:

@@ -7,11 +7,13 @@ import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.games.log import GameLog
-from bot.presentation.analysis import choose_moved, shorten_news
+from bot.presentation.analysis import LATER, choose_moved, shorten_news, tell_why
 from bot.presentation.replay import of_game
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
@@ -19,7 +21,7 @@ from bot.workers.jobs import LookBackJob
 from players import PLAYERS
 from players.lookback import BetterMove, DecidingTurn, LookBack, Standing
 from render import renderer_of
-from rules import GAMES
+from rules import GAMES, State
 from rules.words import count
 from tests.sampling import Sample
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
@@ -125,19 +127,23 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     assert "The board after turn 3." in said(second)
     assert "who was ahead" in ((await w.ada.click(second, label="Show the chart")).response.attachments[0].description or "")
     lucky = DecidingTurn(1, 0.5, None, Standing((), (1.0, -1.0)), Standing((), (3.0, -3.0)))
-    first_turn, second_turn, *later = made.turns
-    turns = (replace(first_turn, margins=(0.0, 0.0)), replace(second_turn, margins=(4.0, -4.0)), *later)
-    made = replace(made, turns=turns)
+    first_turn, *later = made.turns
+    turns = (replace(first_turn, margins=(0.0, 0.0)), *(replace(each, margins=(4.0, -4.0)) for each in later))
+    made = replace(made, turns=turns, start_margins=(0.0, 0.0))
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert "No move would have been much better." in said(told)
     assert "**Turn 2:**" in said(told).split("Luck:\n")[1], "what the dice alone changed"
+    assert re.search(r"That (brought|cost) you about 4 points by the end\.", said(told)), "the reader's own luck"
     assert len(told.attachments) == 1, "the chart alone"
     against = replace(lucky, before=lucky.after, after=lucky.before)
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(against,)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
     assert "Luck" not in told, "the chart went the other way"
-    assert "changed most, but no better move was found" in told, "a jump without a moment is explained"
+    assert "Turn 2 changed most, by luck." in told, "a jump without a moment is explained"
+    await lookbacks.keep(w.app.context, 1, replace(made, deciding=()))
+    told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
+    assert "Turn 2 changed most, but no better move was found." in told
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(lucky,), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert said(told).count("**Turn 2:**") == 1, "a turn is told once"
@@ -190,3 +196,21 @@ def test_each_line_names_one_seat_whose_turn_it_was_or_whom_it_changed() -> None
 def test_a_long_game_is_looked_at_less_closely() -> None:
     assert lookbacks.estimate_seconds(10) == 10 * lookbacks.THOROUGH
     assert lookbacks.estimate_seconds(10_000) == pytest.approx(lookbacks.LONGEST)
+
+
+def test_a_later_difference_is_the_reason_only_where_the_points_do_not_differ_yet() -> None:
+    options = {"width": 4, "height": 4, "claim": "offer"}
+    filling = GAMES["pastures"].start(2, options)
+    offering = filling
+    while offering.phase == "fill":
+        offering = offering.play(offering.moves()[0])
+
+    def tell(state: State, played: str, better: str) -> str:
+        log: Any = SimpleNamespace(
+            row=SimpleNamespace(kind="pastures", rules=None), record=lambda: SimpleNamespace(states=lambda: [state])
+        )
+        return tell_why(log, BetterMove(0, state.seat or 0, played, better, 2.0), (), is_own=True)
+
+    assert tell(filling, "A1 F", "B2 F") == LATER
+    assert offering.phase == "offer"
+    assert tell(offering, "offer 0", "offer 3") == ""
