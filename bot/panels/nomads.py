@@ -25,7 +25,7 @@ _ACTIONS = {
 _TASKS = {
     "discover": "choose a space for a random tile, worth 0 to 20 points.",
     "city": "once per game, best near mines, which a road scores.",
-    "activate": "a tile draws others, and you take one. Barbarians move to {}.",
+    "activate": "choose a tile, yours or not, then an empty space beside it.",
     "road": "on grass or desert; scores what it links. Barbarians move to {}.",
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
@@ -117,6 +117,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "**At the end**, when the board is full, one band attacks for each barbarian that anybody holds. They set out "
                 "from the last tile laid face down (dark, with a mask), and each razes the nearest city that nobody saves "
                 f"with {price}. A treasure kept scores {TREASURE_POINTS} points.",
+                "**Barbarians** move to the next empty space along the edge, then inwards. A mask in a score box counts those "
+                "of a player.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

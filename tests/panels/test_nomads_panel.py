@@ -65,10 +65,12 @@ def test_N7_a_tile_offers_its_directions() -> None:
     assert enabled(panel, "play.") == [f"play.activate.C4.{to}" for to in ("C3", "B4", "D4", "C5")]
     assert panel.marks.legal == {Square.read(name) for name in ("C3", "B4", "D4", "C5")}
     assert panel.marks.chosen == {Square.read("C4")}
-    assert "take 1 of 3: treasure or barbarian if drawn" in panel.text
+    assert "take 1 of 3: treasure or barbarian first" in panel.text
     assert press(state, draft, "play.activate.C4.D4") == Send("activate C4 D4")
     only = build(start("discover C4", "draw oasis"), chosen(action="activate")).text
-    assert only.startswith("**Activate:** a tile draws others, and you take one."), "also where one tile alone can be activated"
+    assert only.startswith("**Activate:** choose a tile, yours or not, then an empty space"), (
+        "also where one tile alone can be activated"
+    )
 
 
 def test_N7_the_space_that_fills_itself_is_not_offered() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from render.games.nomads.words import count_tiles, final_words, linked_words, points_before, with_article
+from render.games.nomads.words import count_tiles, final_words, linked_words, points_before, why_no_choice, with_article
 from render.text.words import join_words, name_squares, tell_common_action, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
@@ -110,7 +110,9 @@ def _tell_shortly(event: _Event, names: Sequence[str]) -> str:
         told = f"{name} activated {action.square}, drew {drew}"
         if event.after.phase == "choice":
             return f"{told}."
-        return f"{told}; {'all went back' if kept is None else _tell_kept(event, kept)}."
+        tile = event.before.tile(action.square)
+        why = why_no_choice(tile.kind, event.drawn, kept) if tile is not None and tile.kind is not None else ""
+        return f"{told}{why}; {'all went back' if kept is None else _tell_kept(event, kept)}."
     if isinstance(action, Road) and event.filled:
         return f"{name} built a road on {action.square}{_road_gains(event, names)}."
     if isinstance(action, Take):

@@ -53,10 +53,21 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """Return the effect of activating a terrain: ``take 1 of 2: city or grass if drawn``."""
+    """Return the effect of activating a terrain: ``take 1 of 2: city or grass first, no mine, treasure``."""
     row = TABLE[NUMBER[kind]]
-    what = f"{join_words(_kinds(row.forced), 'or')} if drawn" if row.forced else f"no {join_words(_kinds(row.forbidden), 'or')}"
-    return f"take 1 of {row.draws}: {what}"
+    first, never = join_words(_kinds(row.forced), "or"), ", ".join(_kinds(row.forbidden))
+    return f"take 1 of {row.draws}: {', '.join(filter(None, (first and f'{first} first', never and f'no {never}')))}"
+
+
+def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
+    """Return why one tile or none was left of those drawn (N7): `` (no treasure from grass)``; empty if all are of one kind."""
+    row = TABLE[NUMBER[kind]]
+    if kept is not None and NUMBER[kept] in row.forced:
+        told = f"{kept} first" if set(drawn) > {kept} else ""
+    else:
+        never = [each for each in dict.fromkeys(drawn) if NUMBER[each] in row.forbidden]
+        told = f"no {join_words(never, 'or')}" if never else ""
+    return f" ({told} from {with_article(kind)})" if told else ""
 
 
 def limit_words(state: NomadsState) -> str:

@@ -391,17 +391,19 @@ def test_N7_activations_in_words() -> None:
     two = start("discover C4, draw oasis, activate C4 D4, draw grass, draw treasure, draw treasure, draw barbarian")
     assert news(two, "take treasure") == "Björn took a treasure."
     assert news(state, "activate C4 D4, draw oasis, draw city, draw mine") == (
-        "Björn activated C4, drew city, mine; all went back."
+        "Björn activated C4, drew city, mine (no city or mine from a desert); all went back."
     )
     assert news(state, "activate C4 D4, draw oasis, draw grass, draw mountain") == "Björn activated C4, drew grass, mountain."
     assert news(state, "activate C4 D4, draw oasis, draw grass, draw mountain, take mountain") == (
         "Björn activated C4, drew grass, mountain; mountain on D4 (+0)."
     )
     assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city") == (
-        "Björn activated C4, drew barbarian, mine; took the barbarian (+15): one more band."
+        "Björn activated C4, drew barbarian, mine (no mine from a desert); took the barbarian (+15): one more band."
     )
     oasis = start("discover C4, draw oasis")
-    assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith("; took the treasure.")
+    assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith(
+        "drew treasure, mine, city (treasure first from an oasis); took the treasure."
+    )
 
 
 def test_N8_roads_in_words() -> None:
@@ -506,7 +508,7 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · 5 points"
-    assert words["activate H8 G8"] == "activate H8 G8 · take 1 of 3: treasure or barbarian if drawn"
+    assert words["activate H8 G8"] == "activate H8 G8 · take 1 of 3: treasure or barbarian first"
     assert words["road C4"] == "road C4 · links 1 city, 1 road: you get 2, the other 1"
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
     assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [
