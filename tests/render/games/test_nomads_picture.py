@@ -240,10 +240,13 @@ def test_labels_of_drawn_tiles_are_whole() -> None:
         labels = image.crop((0, 8 + EDGE + size_of(tiles), 1024, image.height - EDGE))
         lines, frame = labels.height // LABEL, labels.getpixel((0, 0))
         for place, (left, _, right, _) in enumerate(tile_boxes(tiles, 8)):
-            top, middle = place % lines * LABEL, (left + right) // 2
+            top, inset = place % lines * LABEL, EDGE + end
+            middle = min(max((left + right) // 2, inset), 1024 - inset)
             for x in (middle - end, middle + end - 12):
                 letter = labels.crop((x, top, x + 12, top + LABEL))
                 assert {colour for _, colour in letter.getcolors()} > {frame}, (tiles, place)
+        for x in (0, 1024 - EDGE + 2):
+            assert len(labels.crop((x, 0, x + EDGE - 2, labels.height)).getcolors()) == 1, "there is room at the edges"
 
 
 def test_labels_of_drawn_tiles_can_be_read_on_a_phone() -> None:
