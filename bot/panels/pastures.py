@@ -166,8 +166,8 @@ def _first_builder(state: PasturesState) -> str:
     """Return who places the first castle (P9), after a space; empty if an offer decides it (P15)."""
     if state.options.claim == "offer":
         return ""
-    builder = "you build" if state.width * state.height % 2 == state.seat else "your opponent builds"
-    return f" Once the board is full, {builder} first."
+    builder = "You" if state.width * state.height % 2 == state.seat else "They"
+    return f" {builder} will build the first castle."
 
 
 def _bans(state: PasturesState) -> str:
