@@ -73,6 +73,7 @@ def test_a_watcher_goes_through_every_turn_and_is_live_at_the_end(browser: Brows
         expect(chosen).to_have_count(0)
         mover.page.locator("#later").press("Enter")
         expect_turn(mover, None)
+        _use_a_hint_from_an_earlier_turn(mover)
         expect(mover.page.locator("#bar")).to_be_visible()
         expect(chosen).to_have_count(1)
         mover.page.locator("#clear").click()
@@ -94,6 +95,23 @@ def test_a_watcher_goes_through_every_turn_and_is_live_at_the_end(browser: Brows
         for tab in (*players, watcher):
             assert tab.errors == []
             tab.close()
+
+
+def _use_a_hint_from_an_earlier_turn(tab: BoardPage) -> None:
+    """The page goes to the newest turn, where the move is chosen, and the focus is on **Play**."""
+    told = tab.ask("api/game")
+    offer = next(each for each in told["offers"] if not each["asks"])
+    hint = {"told": "", "hint": "Play it.", "version": told["version"], "marked": [], "moves": [told["moves"][0][0]]}
+    tab.page.route(f"**/api/{offer['address']}", lambda route: route.fulfill(json=hint))
+    tab.press(offer["label"])
+    use = tab.button("Use this move")
+    expect(use).to_be_visible()
+    tab.page.locator("#earlier").click()
+    expect_turn(tab, 4)
+    use.press("Enter")
+    expect_turn(tab, None)
+    expect(tab.play_button).to_be_focused()
+    expect(use).to_have_count(0)
 
 
 def watcher_alt(tab: BoardPage, turn: int) -> str:
