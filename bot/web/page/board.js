@@ -105,8 +105,9 @@ function tap(wanted, name, byKey) {
   // A square has no move there: ask for the rule.
   const asked = wanted.length ? wanted : [{ column: name[0], row: name.slice(1) }];
   const done = open.choose(wanted);
-  showChoice();
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
+  if (lost) open.undo(); // what a chip chose stays
+  showChoice();
   if (!done) explainRefusal(before, asked, open instanceof TurnChoice && !open.left ? "" : `${name}: not possible now.`);
   else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible now.`);
   else if (trying.isOn && trying.told.chance) tryMove();
