@@ -46,7 +46,8 @@ async def test_computers_play_each_other_in_one_message_to_the_end(w: World, kin
     [message] = w.messages()
     assert "The game is over" in said(message)
     assert "level 1" in said(message)
-    assert re.search(r"^(\S .+ \d+)( · \S .+ \d+)+$", said(message), re.MULTILINE), "the scores, each with its player's mark"
+    scores = r"^(\S\u00a0.+\u00a0\d+)( · \S\u00a0.+\u00a0\d+)+$"
+    assert re.search(scores, said(message), re.MULTILINE), "the scores, each with its player's mark"
     assert not pressable(message)
     assert len(message.attachments) == 1
     assert not await queries.list_guild_games(w.app.context, w.guild.id, None, over=True)
