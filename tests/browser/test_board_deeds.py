@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bot.usecases.computers import lookbacks
 from rules import GAMES
@@ -262,6 +262,7 @@ def test_a_note_is_kept_and_what_is_being_written_stays_while_the_game_goes_on(
 
 def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, link: str) -> None:
     """The analysis brings the chances of the turn that is shown; before the exercise opens, the note is saved."""
+    pause_clock(loser.page)  # so that it asks for results only when told to
     loser.press("Give up")
     loser.press("Yes, give up")
     loser.expect_newer(1)
@@ -272,6 +273,7 @@ def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, lin
     loser.expect_status("Analysing: about")
     bot.do(wait_for_analysis)
     loser.page.clock.fast_forward(POLL_PAUSE)
+    loser.page.clock.resume()
     expect(loser.page.locator("#chart")).to_be_visible()
     expect(loser.page.locator("#shares li")).to_have_count(2)
     expect(loser.page.locator("#spoken")).not_to_contain_text("Analysing")
@@ -281,11 +283,17 @@ def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, lin
     winner.page.route("**/api/practice", lambda route: route.fulfill(json=next(answers)))
     winner.page.locator("#note summary").click()
     winner.page.locator("#note-text").fill("Keep the centre.")
+    pause_clock(winner.page)
     winner.press("Practice mistakes")
     winner.expect_status("I am looking.")
     with winner.page.expect_request("**/api/key"):
         winner.page.clock.fast_forward(POLL_PAUSE)
     expect(winner.page.locator("#note-text")).to_have_value("Keep the centre.")
+
+
+def pause_clock(page: Page) -> None:
+    """Stop the page's clock until it is resumed or put forward."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 0.001)
 
 
 def _look_at_moments(tab: BoardPage) -> None:
