@@ -164,7 +164,7 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
         assert height == 44, "two lines, and the board stays in sight"
         for plot in ("D5", "D4"):
             tab.tap(tab.target(plot))
-        tab.expect_status("D4 · mountain, 2 cows. 1 cow left. Tap more, or press Play.")
+        tab.expect_status("D4: 2 cows. 1 cow left. Tap more, or press Play.")
         tab.tap(tab.target("E4"))
         tab.expect_status("All cows placed. Press Play.")
         for plot in ("F4", "A8"):
