@@ -223,8 +223,8 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
         mover.expect_turn()
         mover.press("Give up")
         mover.press("Yes, give up")
+        other.expect_status("The game is over")
         for tab in tabs:
-            tab.expect_status("The game is over")
             expect(tab.page.locator("#offers button").first).to_have_text("Rematch")
             assert tab.errors == []
             tab.close()
@@ -269,8 +269,9 @@ def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, lin
     loser.page.locator("#earlier").click()
     expect(loser.page.locator("#seen")).to_contain_text("Turn 1 of 2: ")
     expect(loser.page.locator("#shares li")).to_have_count(0)
-    loser.press("Analysis")
-    loser.expect_status("Analysing: about")
+    with loser.page.expect_response("**/api/analysis") as answered:
+        loser.press("Analysis")
+    assert "Analysing: about" in answered.value.json()["told"]  # shown until the page learns that it is ready
     bot.do(wait_for_analysis)
     loser.page.clock.fast_forward(POLL_PAUSE)
     loser.page.clock.resume()
