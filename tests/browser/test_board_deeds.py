@@ -223,8 +223,8 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
         mover.expect_turn()
         mover.press("Give up")
         mover.press("Yes, give up")
-        other.expect_status("The game is over")
         for tab in tabs:
+            tab.expect_status("The game is over")
             expect(tab.page.locator("#offers button").first).to_have_text("Rematch")
             assert tab.errors == []
             tab.close()
@@ -294,7 +294,7 @@ def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, lin
 
 def pause_clock(page: Page) -> None:
     """Stop the page's clock until it is resumed or put forward."""
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 0.001)
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
 
 
 def _look_at_moments(tab: BoardPage) -> None:

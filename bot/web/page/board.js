@@ -79,7 +79,7 @@ function showStatus() {
   const isBelow = open !== null && (game.learning || trying.isOn);
   const kind = notice?.kind ?? "";
   const words = notice?.words ?? (open ? tellStep(open) : stand);
-  write(byId("status"), ...(isBelow ? [stand] : kind === "told" && game?.running && !game.yours ? [words, "\n", stand] : [words]));
+  write(byId("status"), ...(isBelow ? [stand] : kind === "told" && game && !game.yours ? [words, "\n", stand] : [words]));
   write(byId("question"), isBelow ? words : "");
   byId("status").className = isBelow ? "task" : kind;
   byId("question").className = kind;
@@ -380,8 +380,7 @@ function showClock() {
 /** Show a hint. @param {Words} words @param {string[]} places  Their names. @param {string[]} moves */
 function showHint(words, places, moves) {
   const use = makeButton("Use this move", async () => {
-    turns.go(turns.last);
-    await shown;
+    await turns.go(turns.last); // until then Play is hidden
     choice?.use(moves);
     notice = null;
     showChoice();

@@ -21,7 +21,8 @@ export class Turns {
     this.at = null;
     /** @type {number | null} The turn that is shown. */
     this.shown = null;
-    this.isBusy = false;
+    /** The turns requested so far are shown. */
+    this.following = Promise.resolve();
     /** @type {Turn | null} The data of the shown turn. */
     this.turn = null;
     /** @type {[string, number | null][] | null} */
@@ -58,11 +59,11 @@ export class Turns {
     this.go((this.at ?? this.last) + by);
   }
 
-  /** @param {number} turn */
+  /** Return once the turn is shown. @param {number} turn */
   go(turn) {
     this.at = turn >= this.last ? null : Math.max(0, turn);
     this.render();
-    this.follow();
+    return this.follow();
   }
 
   /** Arrow keys step through the game; on the board they move from square to square. @param {KeyboardEvent} event */
@@ -75,10 +76,15 @@ export class Turns {
     this.step(by);
   }
 
+  /** Return once what is requested is shown. */
+  follow() {
+    const showRequested = () => this.showRequested();
+    this.following = this.following.then(showRequested, showRequested);
+    return this.following;
+  }
+
   /** Show the requested turns one after the other, skipping those no longer requested. */
-  async follow() {
-    if (this.isBusy) return;
-    this.isBusy = true;
+  async showRequested() {
     try {
       while (this.shown !== this.at) {
         const at = this.at;
@@ -98,8 +104,6 @@ export class Turns {
       this.shown = null;
       this.render();
       say(error.message);
-    } finally {
-      this.isBusy = false;
     }
   }
 
