@@ -49,7 +49,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             return [f"**Build {_farms(state)}: best where much land is nearest to you.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            head = "**Extend the fence. Who reaches an edge or a fence moves again.**"
+            head = "**Extend the fence. Reach an edge or a fence, and you move again.**"
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]

@@ -83,7 +83,7 @@ def choose_lucky(made: LookBack) -> list[DecidingTurn]:
 
 
 def _is_on_chart(made: LookBack, lucky: DecidingTurn) -> bool:
-    """Return whether a player's expected result changed notably in the turn, and in the direction in which its chance did."""
+    """Return whether the chart shows a notable change in a turn of luck, in the direction of the luck."""
     seat, before, after = _find_moved(made, lucky)
     whole = after.measure[seat] - before.measure[seat]
     if (

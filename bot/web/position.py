@@ -27,7 +27,7 @@ from rules.parts import MoveParts, Parts
 from rules.steps import Step, group_turns
 
 _MOST_LINES = 2
-"""The most lines about one turn, without who gave up: what is below them would be below the bar on a phone."""
+"""Maximum number of lines about one turn, besides the one about giving up: on a phone more would lie below the bar."""
 
 
 def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], theme: str, now: int) -> dict[str, Any]:

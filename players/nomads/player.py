@@ -39,7 +39,7 @@ give the next seat, which with more seats is another one. The factor is fitted t
 within a turn too, and for another turn of a seat (N5): then the seat whose turn it is has moved last, and is not lowered.
 """
 SPREAD = 35.0
-"""How far scores turn out from what is expected, in points, if the whole board is empty; less by the root of what is empty."""
+"""Standard deviation of a final score on an empty board, in points. It shrinks with the square root of the empty spaces."""
 
 
 @dataclass(frozen=True, slots=True)

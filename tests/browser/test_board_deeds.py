@@ -298,7 +298,7 @@ def pause_clock(page: Page) -> None:
 
 
 def _look_at_moments(tab: BoardPage) -> None:
-    """Each moment stands beside its own turn, the last one, too; two of one turn each with its marks."""
+    """Each moment is shown with its own turn, even the last one; two moments of one turn have their own marks."""
     words, seen, marks = (tab.page.locator(name) for name in ("#moments", "#seen", "#targets .marked"))
     described = tab.ask("api/turn?version=2&turn=1")
     places = [place for place, *_ in described["targets"][:2]]

@@ -51,7 +51,7 @@ def test_T6_a_fence_that_goes_on_is_one_press() -> None:
     assert "at the edge, not beside their farms. Both extend it." in build(state).text
     state = state.play(state.moves()[0])
     panel = build(state)
-    assert "Who reaches an edge or a fence moves again." in panel.text
+    assert "Reach an edge or a fence, and you move again." in panel.text
     assert {name.removeprefix("play.") for name in enabled(panel, "play.")} == {str(move) for move in state.moves()}
     assert len(panel.marks.edges) == len(state.moves())
     move = state.moves()[0]

@@ -305,7 +305,7 @@ def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) 
 
 
 def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
-    """Return the final points, and those of before the attack where it has taken them."""
+    """Return the final points, and those before the attack if nobody wins."""
     if not state.winners:
         lost = ", ".join(f"{names[seat]} {points_before(state, seat)}" for seat in range(state.seats))
         return f"No city stands: **nobody wins**. Points before the attack: {lost}."

@@ -65,7 +65,7 @@ class Attached(NamedTuple):
     clock_due: int | None
     """The scheduled time of its clock's next event; ``None`` if there is none, or if it has failed."""
     check_due: int | None
-    """The same of the check for the player to move."""
+    """The same for the check whether the player to move is still there."""
     clock: ClockRow | None
     """Its clock; ``None`` if it never had one."""
 
