@@ -180,7 +180,7 @@ async def test_help_names_every_game_and_command_in_plain_text_until_discord_has
 
     await w.ada.slash(w.channel, "newgame land")
     table = w.channel.last_message
-    assert "Reclaim an island" in said(table)
+    assert "Settle an island" in said(table)
     rules = await w.chidi.click(table, label="Rules")
     assert rules.ephemeral
     assert rules.response.attachments
