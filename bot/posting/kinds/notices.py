@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.common.markdown import bold
-from bot.panels.core import Button
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
@@ -39,14 +38,12 @@ class NoticePost(PostKind):
         game = await queries.read_row(app.context, post.game_id or 0)
         if post.payload["what"] == "abandoned":
             return _announce_end(game, post)
-        mark = PickPress(game.id, "board", post.id).id
+        press = PickPress(game.id, "board", post.id)
         who = "A server manager" if game.cancelled_by is None else f"<@{game.cancelled_by}>"
         name, days = bold(game.names[post.payload.get("seat", 0)]), count(post.payload.get("days", 0), "day")
         words = WORDS[post.payload["what"]].format(who=who, to=post.payload.get("to"), name=name, days=days)
         words = NOBODY_RESUMED if game.ending == ABANDONED else words
-        return Composed(
-            mark, Reply(f"{write_heading(game)}\n{words}", view=view([make_button(mark, Button("board", "Board"))]))
-        )
+        return Composed(press.id, Reply(f"{write_heading(game)}\n{words}", view=view([make_button(press, "Board")])))
 
 
 def _announce_end(game: GameRow, post: Post) -> Composed:
@@ -60,7 +57,7 @@ def _announce_end(game: GameRow, post: Post) -> Composed:
         f"{', '.join(f'<@{member}>' for member in members)}: this game is adjourned. Unless somebody "
         f"resumes it by {tell_moment(post.payload['at'])}, it {ends}."
     )
-    mark = PickPress(game.id, "resume", post.id).id
-    resume = view([make_button(mark, Button("resume", "Resume", "primary"))])
+    press = PickPress(game.id, "resume", post.id)
+    resume = view([make_button(press, "Resume", "primary")])
     mentions = tuple(member for member in members if member not in silent)
-    return Composed(mark, Reply(f"{write_heading(game)}\n{words}", view=resume, mentions=mentions))
+    return Composed(press.id, Reply(f"{write_heading(game)}\n{words}", view=resume, mentions=mentions))

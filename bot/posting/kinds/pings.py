@@ -33,10 +33,10 @@ class PingPost(PostKind):
         asks = "reminder" in post.payload and user is not None
         if asks and await app.look(game.guild_id, game.channel_id, user) in ("left", "unseen"):
             raise PermanentError("the member is gone")
-        mark = message.PingPress(game.id, board, post.id).id
-        view = message.make_buttons(game, seat, mark) if is_current(game, board) else None
+        press = message.PingPress(game.id, board, post.id)
+        view = message.make_buttons(game, seat, press) if is_current(game, board) else None
         words = await message.find_words(app, game, post.payload)
-        return Composed(mark, Reply(message.write_text(log, seat, words), view=view, mentions=game.members([seat])))
+        return Composed(press.id, Reply(message.write_text(log, seat, words), view=view, mentions=game.members([seat])))
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Update the remaining time in a reminder. Raise PermanentError if the message is not a reminder."""
@@ -47,7 +47,7 @@ class PingPost(PostKind):
         if said is None or "reminder" not in said or not is_current(game, said["board"]):
             raise PermanentError("no reminder to edit")
         words = await message.find_words(app, game, said)
-        view = message.make_buttons(game, said["seat"], message.PingPress(game.id, said["board"], said["post"]).id)
+        view = message.make_buttons(game, said["seat"], message.PingPress(game.id, said["board"], said["post"]))
         text = message.write_text(log, said["seat"], words)
         await try_show(app, channel.get_partial_message(message_id), Reply(text, view=view))
 

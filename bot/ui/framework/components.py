@@ -14,8 +14,8 @@ import discord
 from discord import ui
 
 from bot.common.icons import character_of
-from bot.panels.core import MOST_IN_MENU, Button, Menu
-from bot.ui.framework.press import UnknownId
+from bot.panels.core import MOST_IN_MENU, Button, Menu, Style
+from bot.ui.framework.press import Press, UnknownId
 
 PressButton = ui.Button[Any]
 PressMenu = ui.Select[Any]
@@ -46,7 +46,20 @@ def read_used(data: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
     return (inner if before == MENU or before in PICKERS else custom_id), values
 
 
-def make_button(custom_id: str, button: Button, row: int | None = None) -> PressButton:
+def make_button(
+    press: Press,
+    label: str,
+    style: Style = "secondary",
+    *,
+    disabled: bool = False,
+    emoji: str | None = None,
+    row: int | None = None,
+) -> PressButton:
+    """Return the button of a press."""
+    return show_button(press.id, Button("", label, style, disabled, emoji), row)
+
+
+def show_button(custom_id: str, button: Button, row: int | None = None) -> PressButton:
     """Return a button as a component."""
     return ui.Button(
         custom_id=custom_id,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.panels.core import MOST_LABEL, Button
+from bot.panels.core import MOST_LABEL
 from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, Interaction
@@ -93,7 +93,7 @@ async def in_game(
 def make_buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:
     """Return a button for each game, which continues the command with that game."""
     return view(
-        make_button(PickPress(row.id, command).id, Button("", write_label(row)), number // 2)
+        make_button(PickPress(row.id, command), write_label(row), row=number // 2)
         for number, row in enumerate(rows[:MOST_OTHERS])
     )
 

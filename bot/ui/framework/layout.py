@@ -16,7 +16,7 @@ from discord import ui
 from bot.panels.core import Menu, Picker, Row
 from bot.presentation.texts import cut
 from bot.ui.framework.attachment import PICTURES, Attachment, KeptFile
-from bot.ui.framework.components import make_button, make_channel_menu, make_menu, make_role_menu
+from bot.ui.framework.components import make_channel_menu, make_menu, make_role_menu, show_button
 
 View = ui.View | ui.LayoutView
 """The controls below a message's text, or a whole message including its text."""
@@ -48,7 +48,7 @@ def _make_items(row: Row | Picker, custom_id: Callable[[str], str]) -> Sequence[
     if isinstance(row, Picker):
         given = (custom_id(row.id), row.placeholder, row.chosen, row.most)
         return [make_channel_menu(*given, threads=row.threads) if row.kind == "channel" else make_role_menu(*given)]
-    return [make_button(custom_id(button.id), button) for button in row]
+    return [show_button(custom_id(button.id), button) for button in row]
 
 
 def frame(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from discord import ui
 
-from bot.panels.core import Button
 from bot.presentation.settings.core import ZONE_HINT, Form
-from bot.ui.framework.components import PressButton, make_button
+from bot.ui.framework.components import make_button
 from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.layout import MOST_IN_ROW
 from bot.ui.framework.press import Press, one_of
@@ -62,30 +61,22 @@ def open_form(form: Form, custom_id: str) -> Reply:
 
 def show_among_mine(reply: Reply, part: str) -> Reply:
     """Return a part of ``/my`` with the row of buttons to all parts."""
-    return _with_row(reply, (make_button(MyPress(name).id, _button(name, label, part)) for name, label in MINE.items()))
+    return _with_row(reply, MyPress, MINE, part)
 
 
 def show_among_server(reply: Reply, part: str, *, manages: bool = True) -> Reply:
     """Return a part of ``/server``; for members who manage the server, with the row of buttons to all parts."""
-    if not manages:  # the user may only cancel games
-        return reply
-    return _with_row(
-        reply, (make_button(ServerPartPress(name).id, _button(name, label, part)) for name, label in OF_SERVER.items())
-    )
+    return _with_row(reply, ServerPartPress, OF_SERVER, part) if manages else reply  # otherwise they may only cancel games
 
 
-def _button(name: str, label: str, now: str) -> Button:
-    return Button(name, label, "primary" if name == now else "secondary", disabled=name == now)
-
-
-def _with_row(reply: Reply, items: Iterable[PressButton]) -> Reply:
+def _with_row(reply: Reply, press: type[MyPress | ServerPartPress], parts: Mapping[str, str], now: str) -> Reply:
     if isinstance(reply.view, ui.LayoutView):
-        buttons = list(items)
+        buttons = [
+            make_button(press(name), label, "primary" if name == now else "secondary", disabled=name == now)
+            for name, label in parts.items()
+        ]
         rows = -(-len(buttons) // MOST_IN_ROW)
         in_row = -(-len(buttons) // rows)  # rows of nearly equal length: no button is alone
         for first in range(0, len(buttons), in_row):
-            row = ui.ActionRow[ui.LayoutView]()
-            for item in buttons[first : first + in_row]:
-                row.add_item(item)
-            reply.view.add_item(row)
+            reply.view.add_item(ui.ActionRow(*buttons[first : first + in_row]))
     return reply

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.panels.core import Button
 from bot.storage.queries.league.leagues import League
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of
 from bot.ui.framework.components import make_button, view
@@ -86,4 +85,4 @@ async def handle_press(app: App, interaction: Interaction, press: ManageLeaguePr
 
 
 def _button(league: League, what: str, label: str, *, style: Any = "secondary", disabled: bool = False) -> Any:
-    return make_button(ManageLeaguePress(league.id, what).id, Button(what, label, style, disabled=disabled))
+    return make_button(ManageLeaguePress(league.id, what), label, style, disabled=disabled)

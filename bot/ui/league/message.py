@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.panels.core import Button
 from bot.presentation.texts import GREEN, GREY
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, pressed_at, user_of
@@ -83,9 +82,9 @@ async def draw_standings(found: SeasonView, theme: str, first: int = 0) -> tuple
 def make_buttons(found: SeasonView) -> discord.ui.View | None:
     """Return the buttons below a season: **Join** and **Leave** before it begins, **Leave** while it runs."""
     league_id, season_id = found.league.id, found.season.id
-    leave = make_button(LeaguePress(league_id, "leave", season_id).id, Button("leave", "Leave"))
+    leave = make_button(LeaguePress(league_id, "leave", season_id), "Leave")
     if found.season.is_joining:
-        return view([make_button(LeaguePress(league_id, "join", season_id).id, Button("join", "Join", "success")), leave])
+        return view([make_button(LeaguePress(league_id, "join", season_id), "Join", "success"), leave])
     return view([leave]) if found.season.is_running else None
 
 
@@ -110,7 +109,7 @@ async def leave(app: App, interaction: discord.Interaction[Any], league_id: int,
     """Leave a season. While it runs, ask for confirmation first."""
     guild, user = guild_of(interaction), user_of(interaction)
     if not is_meant and await joining.is_member(app.context, guild, league_id, user.id):
-        button = make_button(LeaguePress(league_id, "withdraw").id, Button("withdraw", "Withdraw", "danger"))
+        button = make_button(LeaguePress(league_id, "withdraw"), "Withdraw", "danger")
         text = "Withdraw from this season? Your games that have not begun are lost. Those that have begun go on: play them, "
         return Reply(f"{text}or hand them over with `/substitute`.", view=view([button]))
     done = await joining.leave(app.context, guild, league_id, user)

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
+from bot.panels.core import MOST_IN_MENU, Entry, Menu
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import PressButton, PressMenu, make_button, make_menu, view
@@ -60,7 +60,7 @@ async def _render(app: App, interaction: discord.Interaction[Any], found: Season
     if pages > 1:
         following = (page + 1) % pages
         press = StandingsPress(found.league.id, found.season.number, following)
-        items.append(make_button(press.id, Button("more", "More divisions")))
+        items.append(make_button(press, "More divisions"))
     if found.seasons > 1:
         newest = range(found.seasons, max(0, found.seasons - MOST_IN_MENU), -1)
         entries = [Entry(str(number), f"Season {number}", chosen=number == found.season.number) for number in newest]

@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.common.markdown import escape
-from bot.panels.core import Button
 from bot.presentation.exercises.puzzles import OPPONENT, ask, make_puzzle, say_answer
 from bot.presentation.texts import MESSAGE, colour_in, cut
 from bot.ui.framework import themes
@@ -57,7 +56,7 @@ async def render_day(app: App, guild_id: int, day: Day) -> Reply:
         _tell_before(day),
     ]
     file = Attachment(made.png, f"daily-{day.day}.png", made.alt)
-    buttons = view([make_button(DailyPress(puzzle.id).id, Button("solve", "Solve", "primary"))])
+    buttons = view([make_button(DailyPress(puzzle.id), "Solve", "primary")])
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,), colour=colour_in(puzzle.start))
 
 

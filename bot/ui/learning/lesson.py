@@ -98,9 +98,9 @@ async def show_lesson(app: App, interaction: Interaction, kind: str | None) -> R
     """
     known = games_with_lessons()
     if kind is None:
-        teach = [make_button(LearnPress(game).id, Button(game, GAMES[game].title, "primary"), 0) for game in known]
+        teach = [make_button(LearnPress(game), GAMES[game].title, "primary", row=0) for game in known]
         begin = [
-            make_button(VersusPress(game).id, Button(game, f"Play {GAMES[game].title}", emoji="🤖"), 1)
+            make_button(VersusPress(game), f"Play {GAMES[game].title}", emoji="🤖", row=1)
             for game in known
             if has_computer(game)
         ]

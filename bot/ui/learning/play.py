@@ -8,7 +8,6 @@ from typing import Any
 from discord import ui
 
 from bot.games.lessons import ShortGame, lesson_of
-from bot.panels.core import Button
 from bot.presentation.exercises.lessons import EASIEST
 from bot.presentation.texts import read_summary
 from bot.ui.framework import themes
@@ -74,9 +73,9 @@ def _buttons(kind: str, *, direct: bool) -> list[ui.Item[Any]]:
     """Return the buttons to start a game; in a direct message without the one that opens a table."""
     made: list[ui.Item[Any]] = []
     if lesson_of(kind) is not None:
-        made.append(make_button(LearnPress(kind).id, Button("learn", "Learn", "primary")))
+        made.append(make_button(LearnPress(kind), "Learn", "primary"))
     if not direct:
-        made.append(make_button(OpenPress(kind).id, Button("open", "Invite")))
+        made.append(make_button(OpenPress(kind), "Invite"))
     if has_computer(kind):
-        made.append(make_button(VersusPress(kind).id, Button("versus", f"Play bot: level {EASIEST}")))
+        made.append(make_button(VersusPress(kind), f"Play bot: level {EASIEST}"))
     return made

@@ -18,7 +18,7 @@ from bot.presentation.texts import MESSAGE, cut, renderer_of, shorten, tell_deci
 from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.messages.seat_offer import describe_changes
 from bot.ui.words.results import result_of, tell_short_scores
@@ -219,4 +219,4 @@ def make_buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
         rows = [first, second] if len(second) > 1 else [first + second]
     else:
         rows = [[Button("play", "Play", "primary"), Button("board", "Board"), Button("rules", "Rules")]]
-    return view(make_button(BoardPress(row.id, version, b.id).id, b, place) for place, each in enumerate(rows) for b in each)
+    return view(show_button(BoardPress(row.id, version, b.id).id, b, place) for place, each in enumerate(rows) for b in each)

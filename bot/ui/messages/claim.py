@@ -10,7 +10,7 @@ import discord
 
 from bot.common.markdown import bold, mention
 from bot.panels.core import Button
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import make_button, show_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.words.times import tell_moment
 from bot.usecases.time.claims import Claim, list_claim_options
@@ -80,7 +80,7 @@ def make_buttons(claim: Claim) -> discord.ui.View | None:
         if not row.members(list_asked_seats(claim)):
             return None
         wanted = [Button(option.what, option.label, "primary") for option in list_claim_options(claim.log.state())]
-        return view(make_button(ClaimPress(row.id, turn, b.id).id, b) for b in wanted)
+        return view(show_button(ClaimPress(row.id, turn, b.id).id, b) for b in wanted)
     if row.is_adjourned:
-        return view([make_button(ClaimPress(row.id, turn, "resume").id, Button("resume", "Resume", "primary"))])
+        return view([make_button(ClaimPress(row.id, turn, "resume"), "Resume", "primary")])
     return None

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from bot.games.log import GameLog
-from bot.panels.core import Button
 from bot.presentation.texts import GREY, MESSAGE, colour_of, cut, tell_level
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
@@ -41,6 +40,6 @@ async def render_demo(app: App, log: GameLog, *, stopped: bool = False) -> Reply
         f"-# Just a demo, started by <@{row.started_by}>. It is not ranked.",
     ]
     ended = state.is_over or stopped
-    buttons = None if ended else view([make_button(DemoPress(row.id, "stop").id, Button("stop", "Stop", "danger"))])
+    buttons = None if ended else view([make_button(DemoPress(row.id, "stop"), "Stop", "danger")])
     colour = GREY if stopped else colour_of(row, state)
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,), colour=colour)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from bot.panels.core import Button
 from bot.presentation.texts import renderer_of
 from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.press import Press, one_of
@@ -37,4 +36,4 @@ class RulesPress(Press, word="rules"):
 def make_opener(kind: str) -> list[PressButton]:
     """Return the button that opens a game's gallery, to be put into the second row; empty if the game has none."""
     shows = renderer_of(kind).gallery_shows
-    return [] if shows is None else [make_button(GalleryPress(kind, ALL).id, Button(ALL, shows), 1)]
+    return [] if shows is None else [make_button(GalleryPress(kind, ALL), shows, row=1)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from bot.panels.core import Button
 from bot.presentation.actions import offer_pause
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
@@ -26,4 +25,4 @@ def make_buttons(row: GameRow, clock: ClockRow | None, user_id: int) -> list[Pre
     if row.status != "running" or row.seat_of(user_id) is None:
         return []
     words = [("end" if offered.values["ends"] else "ask", offered.label) for offered in offer_pause(clock)]
-    return [make_button(PausePress(row.id, what).id, Button(what, label)) for what, label in words]
+    return [make_button(PausePress(row.id, what), label) for what, label in words]

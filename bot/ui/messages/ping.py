@@ -11,7 +11,6 @@ import discord
 from bot.common.markdown import board_link, escape, mention
 from bot.common.words import IT_IS_YOUR_TURN, STILL_YOUR_TURN
 from bot.games.log import GameLog
-from bot.panels.core import Button
 from bot.presentation.texts import keep_fitting, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
@@ -93,7 +92,7 @@ def make_direct_buttons(game: GameRow, seat: int, post_id: int) -> discord.ui.Vi
     """Return the button **Play** below a direct message; ``None`` unless it is the player's turn."""
     if game.status != "running" or game.seat != seat:
         return None
-    return view([make_button(DirectPlayPress(game.id, post_id).id, Button("play", "Play", "primary"))])
+    return view([make_button(DirectPlayPress(game.id, post_id), "Play", "primary")])
 
 
 def write_daily_text(waiting: Sequence[Waiting], now: int) -> str:
@@ -108,11 +107,11 @@ def write_daily_text(waiting: Sequence[Waiting], now: int) -> str:
 def make_daily_buttons(rows: Sequence[GameRow], post_id: int) -> discord.ui.View:
     """Return the buttons below the daily message: **Play** for each of the first games."""
     return view(
-        make_button(DirectPlayPress(row.id, post_id).id, Button("play", f"Play #{row.id}", "primary"), number // IN_A_ROW)
+        make_button(DirectPlayPress(row.id, post_id), f"Play #{row.id}", "primary", row=number // IN_A_ROW)
         for number, row in enumerate(rows[:MOST_BUTTONS])
     )
 
 
-def make_buttons(game: GameRow, seat: int, custom_id: str) -> discord.ui.View:
+def make_buttons(game: GameRow, seat: int, press: PingPress) -> discord.ui.View:
     """Return the button below a mention: **Play** for the player to move, else **Board**."""
-    return view([make_button(custom_id, Button("play", "Play", "primary") if game.seat == seat else Button("board", "Board"))])
+    return view([make_button(press, "Play", "primary") if game.seat == seat else make_button(press, "Board")])

@@ -14,7 +14,7 @@ from bot.panels.core import Button
 from bot.presentation.proposals import describe_end, describe_wish
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.words.times import tell_moment
 from bot.usecases.play.proposals import list_seats_to_ask
@@ -57,4 +57,4 @@ def make_buttons(proposal: Proposal) -> discord.ui.View | None:
     if proposal.status != "open":
         return None
     wanted = [Button("agree", "Agree", "success"), Button("refuse", "Refuse", "danger")]
-    return view(make_button(ProposalPress(proposal.id, b.id).id, b) for b in wanted)
+    return view(show_button(ProposalPress(proposal.id, b.id).id, b) for b in wanted)

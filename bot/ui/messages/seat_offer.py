@@ -14,7 +14,7 @@ from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.storage.queries.seats.seat_offers import SeatOffer
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.words.results import tell_scores
 from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED, has_computer
@@ -106,7 +106,7 @@ def make_buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
             wanted.append(Button("computer", "Let a computer play on"))
     if offer.by_seat is not None:
         wanted.append(Button("withdraw", "Withdraw"))
-    return view(make_button(SeatPress(offer.id, b.id).id, b) for b in wanted)
+    return view(show_button(SeatPress(offer.id, b.id).id, b) for b in wanted)
 
 
 def describe_changes(row: GameRow, changes: Sequence[SeatChange], version: int) -> str:

@@ -12,7 +12,7 @@ from bot.common.markdown import bold, bold_names, jump
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.messages.board import tell_cancelled
 from bot.ui.words import times
@@ -70,4 +70,4 @@ def _turn(game: GameRow, clock: ClockRow | None) -> str:
 def make_buttons(game: GameRow, post_id: int) -> discord.ui.View:
     """Return the buttons that open the panel, and show the board privately."""
     wanted = [Button("play", "Play", "primary")] if game.status == "running" else []
-    return view(make_button(StatusPress(game.id, post_id, b.id).id, b) for b in [*wanted, Button("board", "Board")])
+    return view(show_button(StatusPress(game.id, post_id, b.id).id, b) for b in [*wanted, Button("board", "Board")])

@@ -14,7 +14,7 @@ from bot.panels.core import Button
 from bot.presentation.texts import GREEN, GREY, read_summary, renderer_of, tell_level
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import make_button, show_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import RulesPress, make_opener
@@ -152,8 +152,8 @@ def make_buttons(table: GameTable) -> discord.ui.View | None:
         if table.terms.computers:
             wanted.append(Button("less", "Take a computer away"))
     seen = table.changes or None
-    change = make_button(ChangePress(table.id, "open").id, Button("open", "Change…"), 1)
-    rules = make_button(RulesPress(table.kind, "open").id, Button("open", "Rules"), 1)
-    cancel = make_button(TablePress(table.id, "cancel", seen).id, Button("cancel", "Cancel"), 1)
-    who = [make_button(TablePress(table.id, each.id, seen).id, each, 0) for each in wanted]
+    change = make_button(ChangePress(table.id, "open"), "Change…", row=1)
+    rules = make_button(RulesPress(table.kind, "open"), "Rules", row=1)
+    cancel = make_button(TablePress(table.id, "cancel", seen), "Cancel", row=1)
+    who = [show_button(TablePress(table.id, each.id, seen).id, each, 0) for each in wanted]
     return view([*who, change, rules, *make_opener(table.kind), cancel])

@@ -15,7 +15,7 @@ from bot.panels.house_rules import ALONE, HOUSE_RULES, HouseRules
 from bot.presentation.texts import renderer_of, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables.game_tables import GameTable
-from bot.ui.framework.components import PressButton, make_button, view
+from bot.ui.framework.components import PressButton, make_button, show_button, view
 from bot.ui.framework.press import Press
 from bot.usecases.tables.opening import explain_already_again
 from render.text.option_words import OptionWords, tell_value
@@ -80,9 +80,9 @@ def _buttons(
                 count = sum(wish.get(option) == value for wish in votes.values())
                 label = f"{heading}: {tell_value(words, option, value)}" + (f" ({count})" if count else "")
                 button = Button(f"{option}.{value}", label, "success" if count else "secondary")
-                yield make_button(VotePress(row.id, button.id).id, button, number)
+                yield show_button(VotePress(row.id, button.id).id, button, number)
 
 
 def _open(row: GameRow, number: int, vote: Vote) -> PressButton:
     style: Style = "primary" if vote.counts else "secondary"
-    return make_button(VotePress(row.id, "open").id, Button("open", "Open the table", style), number)
+    return make_button(VotePress(row.id, "open"), "Open the table", style, row=number)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.games.lessons import lesson_of
-from bot.panels.core import Button
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.reply import Reply
@@ -29,7 +28,7 @@ def add_welcome(app: App, interaction: Interaction, kind: str, reply: Reply) -> 
         app.welcomed.add(who)
         if not await lessons.welcome(app.context, guild_of(interaction), interaction.user.id, kind):
             return None
-        learn = make_button(LearnPress(kind).id, Button("learn", "Learn", "primary"))
+        learn = make_button(LearnPress(kind), "Learn", "primary")
         return Reply(f"New to {GAMES[kind].title}? Learn it in three minutes:", view=view([learn]))
 
     return replace(reply, more=more)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from bot.common.home import is_home
 from bot.common.markdown import as_typed, board_link, escape, to_markdown
 from bot.common.words import IT_IS_YOUR_TURN
-from bot.panels.core import Button
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, Interaction, guild_of
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import make_button, show_button, view
 from bot.ui.framework.game_picker import PickPress, carries_on
 from bot.ui.framework.press import Page, Press
 from bot.ui.framework.reply import Reply
@@ -73,15 +72,15 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:
         lines.append(f"📝 {as_typed(cut(position.note, MOST_NOTE))}")
-    buttons = [make_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
-    buttons.append(make_button(NotePress(row.id, "open").id, Button("note", "Note")))
-    buttons.append(make_button(WordsPress(row.id, 0).id, Button("words", "In words")))
+    buttons = [show_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
+    buttons.append(make_button(NotePress(row.id, "open"), "Note"))
+    buttons.append(make_button(WordsPress(row.id, 0), "In words"))
     buttons += pause.make_buttons(row, clock, interaction.user.id)
     if is_mine:
-        buttons.insert(0, make_button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
+        buttons.insert(0, make_button(PickPress(row.id, "move"), "Play", "primary"))
     buttons += await offer_deletion(app, interaction, row.id)
     if row.status == "running" and is_home(row.guild_id):
-        buttons.append(make_button(PickPress(row.id, "resign").id, Button("resign", "Give up…")))
+        buttons.append(make_button(PickPress(row.id, "resign"), "Give up…"))
     colour = colour_of(row, state)
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=view(buttons), colour=colour)
 
@@ -104,7 +103,7 @@ async def tell_in_words(app: App, interaction: Interaction, press: WordsPress) -
     told = renderer_of(row.kind, row.rules).words(found.state, View(tuple(map(escape, row.names)), steps=tuple(steps)))
     pages = _split(f"Game #{row.id} in words\n{told}")
     at = min(press.page, len(pages) - 1)
-    more = [make_button(WordsPress(row.id, at + 1).id, Button("more", "Go on", "primary"))] if at + 1 < len(pages) else []
+    more = [make_button(WordsPress(row.id, at + 1), "Go on", "primary")] if at + 1 < len(pages) else []
     return Reply(pages[at], view=view(more))
 
 

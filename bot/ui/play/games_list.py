@@ -13,7 +13,6 @@ from discord import ui
 
 from bot.common.home import is_home
 from bot.common.markdown import bold, jump, plain
-from bot.panels.core import Button
 from bot.presentation.texts import cut
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables.game_tables import GameTable
@@ -159,13 +158,10 @@ def _render_page(listed: GamesList, number: int, last: int) -> ui.LayoutView:
     if listed.below:
         made.add_item(ui.TextDisplay(f"-# {listed.below}"))
     if last:
-        newer = Button("newer", "Back", disabled=number == 0)
-        older = Button("older", "More", disabled=number == last)
-        row = ui.ActionRow[Any]()
-        row.add_item(make_button(GamesPress(max(0, number - 1), "newer").id, newer))
-        row.add_item(make_button(GamesPress(number + 1, "older").id, older))
+        newer = make_button(GamesPress(max(0, number - 1), "newer"), "Back", disabled=number == 0)
+        older = make_button(GamesPress(number + 1, "older"), "More", disabled=number == last)
         made.add_item(ui.TextDisplay(f"-# Page {number + 1} of {last + 1}"))
-        made.add_item(row)
+        made.add_item(ui.ActionRow(newer, older))
     return made
 
 
@@ -199,10 +195,10 @@ async def _describe_game(
 
 def _make_button(row: GameRow, group: str, *, waits: bool) -> ui.Item[Any]:
     if group == RESTING:
-        return make_button(PickPress(row.id, "resume").id, Button("resume", "Resume"))
+        return make_button(PickPress(row.id, "resume"), "Resume")
     if group == MINE and row.seat is not None and waits:
-        return make_button(PickPress(row.id, "move").id, Button("play", "Play", "primary"))
-    return make_button(PickPress(row.id, "board").id, Button("board", "Board"))
+        return make_button(PickPress(row.id, "move"), "Play", "primary")
+    return make_button(PickPress(row.id, "board"), "Board")
 
 
 def _describe_table(app: App, table: GameTable, user_id: int, *, everywhere: bool = False) -> Entry:

@@ -10,7 +10,7 @@ from bot.common.words import Text
 from bot.panels.core import Button
 from bot.presentation.actions import ask_resign
 from bot.ui.framework.app import App, Interaction, here
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import show_button, view
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
@@ -38,7 +38,7 @@ async def confirm_resign(app: App, interaction: Interaction, game: int | None) -
     wanted = [Button("yes", asks.yes, "danger"), Button("no", asks.no)]
     return Reply(
         to_markdown(asks.text),
-        view=view(make_button(ResignPress(row.id, b.id).id, b) for b in wanted),
+        view=view(show_button(ResignPress(row.id, b.id).id, b) for b in wanted),
     )
 
 

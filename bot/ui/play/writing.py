@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from bot.common.markdown import as_typed
-from bot.panels.core import Button
 from bot.ui.channels.visibility import check_can_write, check_seen
 from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.components import PressButton, make_button
@@ -49,7 +48,7 @@ async def offer_deletion(app: App, interaction: Interaction, game_id: int) -> li
     """Return the button that deletes all comments of a game; empty if there are none, or if the user is no manager."""
     if not interaction.permissions.manage_guild or not await writing.has_words(app.context, game_id):
         return []
-    return [make_button(DeleteWordsPress(game_id).id, Button("unsay", "Delete comments", "danger"))]
+    return [make_button(DeleteWordsPress(game_id), "Delete comments", "danger")]
 
 
 @answers(SayPress, direct=True)

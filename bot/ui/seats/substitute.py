@@ -14,7 +14,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.post_target import sees
 from bot.ui.framework.app import App, Interaction, guild_of, here, name_of, user_of
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, find_word, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -70,7 +70,7 @@ def _named(row: GameRow) -> str:
 
 def _ask(row: GameRow, turn: int, question: str, yes: Button) -> Reply:
     """Return the confirmation of ``/substitute``."""
-    buttons = (make_button(SubstitutePress(row.id, turn, b.id).id, b) for b in (yes, Button("no", "No, keep playing")))
+    buttons = (show_button(SubstitutePress(row.id, turn, b.id).id, b) for b in (yes, Button("no", "No, keep playing")))
     return Reply(question, view=view(buttons))
 
 

@@ -10,9 +10,10 @@ import discord
 from discord import ui
 
 from bot.common.markdown import bold
-from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
+from bot.panels.core import MOST_IN_MENU, Entry, Menu
 from bot.ui.framework.app import App, Interaction, guild_of, name_of, user_of
 from bot.ui.framework.components import make_button, make_menu, make_user_menu, view
+from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Page, Press, one_of
 from bot.ui.framework.press import read_number as read_number
@@ -45,7 +46,7 @@ class BlockedPress(Press, word="blocked"):
 async def block_member(app: App, interaction: Interaction, member: discord.Member | discord.User) -> Reply:
     """Block a member. Return a reply that explains the effect."""
     told = await _block(app, interaction, User(member.id, name_of(member)), is_bot=member.bot)
-    undo = make_button(UnblockPress(member.id).id, Button("unblock", "Unblock"))
+    undo = make_button(UnblockPress(member.id), "Unblock")
     return Reply(f"{told}\n{WHAT_IT_DOES}", view=view([undo]))
 
 
@@ -112,18 +113,13 @@ async def _panel(app: App, interaction: Interaction, page: int, told: str = "", 
         lines.append(f"-# Page {page + 1} of {last + 1}")
     if told:
         lines.append(told)
-    made = ui.LayoutView(timeout=None)
-    made.add_item(ui.TextDisplay("\n".join(lines)))
+    made = lay_out("\n".join(lines))
     made.add_item(ui.ActionRow(make_user_menu(BlockedPress("block", page, stamp).id, "Block a member")))
     if shown:
         entries = [Entry(str(each.id), isolated(each.name)) for each in shown]
         made.add_item(ui.ActionRow(make_menu(BlockedPress("unblock", page, stamp).id, Menu("unblock", "Unblock", entries))))
     if last:
-        turned = {
-            "newer": Button("newer", "Newer", disabled=page == 0),
-            "older": Button("older", "Older", disabled=page == last),
-        }
-        to = {"newer": max(0, page - 1), "older": page + 1}
-        presses = {name: BlockedPress("page", to[name], f"{stamp}{name[0]}").id for name in turned}
-        made.add_item(ui.ActionRow(*(make_button(presses[name], each) for name, each in turned.items())))
+        newer = make_button(BlockedPress("page", max(0, page - 1), f"{stamp}n"), "Newer", disabled=page == 0)
+        older = make_button(BlockedPress("page", page + 1, f"{stamp}o"), "Older", disabled=page == last)
+        made.add_item(ui.ActionRow(newer, older))
     return show_among_mine(Reply("", view=made, edit=edit), "blocked")

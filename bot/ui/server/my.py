@@ -18,7 +18,8 @@ from bot.storage.queries.play.games import GameRow
 from bot.ui.command_shapes import plain
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import make_button, show_button, view
+from bot.ui.framework.layout import lay_out_list
 from bot.ui.framework.parts import FORGET, MyPress, show_among_mine
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
@@ -108,16 +109,9 @@ async def show_part(app: App, interaction: Interaction, press: MyPress) -> Reply
 def _about_data(interaction: Interaction) -> Reply:
     """Return the part about stored data, with buttons to download or delete it."""
     text = "**Your data**\nDownload what I store about you, as a file that only you see, or delete it: I ask before I do."
-    here = {} if interaction.guild_id is None else {DataPress(HERE).id: Button("here", "This server")}
-    wanted = {
-        **here,
-        DataPress(EVERYWHERE).id: Button("all", "All servers"),
-        MyPress(FORGET).id: Button("forget", "Forget me…", "danger"),
-    }
-    made = discord.ui.LayoutView(timeout=None)
-    made.add_item(discord.ui.TextDisplay(text))
-    made.add_item(discord.ui.ActionRow(*(make_button(custom_id, each) for custom_id, each in wanted.items())))
-    return show_among_mine(Reply("", view=made), "data")
+    here = [] if interaction.guild_id is None else [make_button(DataPress(HERE), "This server")]
+    buttons = [*here, make_button(DataPress(EVERYWHERE), "All servers"), make_button(MyPress(FORGET), "Forget me…", "danger")]
+    return show_among_mine(Reply("", view=lay_out_list([discord.ui.TextDisplay(text)], view(buttons))), "data")
 
 
 async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
@@ -134,8 +128,8 @@ async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
             "Of the people you play with, it has only the names of those you have blocked. `/my forget` deletes it."
         )
         files = (_file(data),)
-    again = Button("data", "All servers", "secondary")
-    return Reply(text, view=None if guild is None else view([make_button(DataPress(EVERYWHERE).id, again)]), files=files)
+    again = None if guild is None else view([make_button(DataPress(EVERYWHERE), "All servers")])
+    return Reply(text, view=again, files=files)
 
 
 def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
@@ -173,7 +167,7 @@ async def confirm_forget(interaction: Interaction) -> Reply:
         "I can forget you. In finished games **a former player** then sits in your place, with your moves, but without your "
         "name; everything else about you is deleted. You give up your running games. What I have posted in channels stays. "
         "This cannot be undone. Where shall I forget you?",
-        view=view(make_button(ForgetPress(where, "ask").id, Button("ask", label, "danger")) for where, label in wanted.items()),
+        view=view(make_button(ForgetPress(where, "ask"), label, "danger") for where, label in wanted.items()),
     )
 
 
@@ -206,6 +200,6 @@ async def _question(app: App, user_id: int, guild: int | None, where: str, place
     wanted = [Button("yes", "Yes, forget me", "danger"), Button("no", "No")]
     return Reply(
         f"Do you really want me to forget you {place}?{games}",
-        view=view(make_button(ForgetPress(where, b.id).id, b) for b in wanted),
+        view=view(show_button(ForgetPress(where, b.id).id, b) for b in wanted),
         edit=True,
     )

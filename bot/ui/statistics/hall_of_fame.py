@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.common.markdown import plain
 from bot.games.feats import FEATS
-from bot.panels.core import Button, Entry, Menu
+from bot.panels.core import Entry, Menu
 from bot.presentation.texts import WHOLE_MESSAGE, cut, keep_fitting
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.ui.framework.app import App, Interaction, guild_of
@@ -72,7 +72,7 @@ async def handle_press(app: App, interaction: Interaction, press: FamePress) -> 
 def _make_buttons(kind: str | None) -> list[PressButton]:
     """Return a button for each page; that of the shown page is disabled."""
     pages = [(ALL, "All games"), *((name, game.title) for name, game in GAMES.items())]
-    return [make_button(FamePress(name).id, Button(name, label, disabled=name == (kind or ALL)), 0) for name, label in pages]
+    return [make_button(FamePress(name), label, disabled=name == (kind or ALL), row=0) for name, label in pages]
 
 
 def _make_menu(ever: Sequence[RatingRow], records: Sequence[Remembered], kind: str | None) -> PressMenu:

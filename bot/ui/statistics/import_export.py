@@ -10,7 +10,7 @@ import discord
 from bot.common.words import quote
 from bot.games.exchange import MOST_BYTES
 from bot.games.file_format import ExportedGame
-from bot.panels.core import Button, Entry, Menu
+from bot.panels.core import Entry, Menu
 from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.texts import cut
 from bot.ui.channels.visibility import sees_channel, sees_game
@@ -76,7 +76,7 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
         if what == SERVER or not manages:
             raise
         return Reply(str(refusal), view=view([_whole_server()]))
-    buttons = [] if made.is_all else [make_button(ExportPress(what, made.games[-1]).id, Button("next", "Next part", "primary"))]
+    buttons = [] if made.is_all else [make_button(ExportPress(what, made.games[-1]), "Next part", "primary")]
     if what == MINE and manages and after == 0:
         buttons.append(_whole_server())
     held = f"games-{made.games[0]}-{made.games[-1]}" if made.games else "leagues"
@@ -85,7 +85,7 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
 
 
 def _whole_server() -> Any:
-    return make_button(ExportPress(SERVER, 0).id, Button("server", "All games of this server"))
+    return make_button(ExportPress(SERVER, 0), "All games of this server")
 
 
 def _describe(made: Part, what: str) -> str:

@@ -9,7 +9,6 @@ import discord
 from discord import ui
 
 from bot.common.markdown import bold, jump, plain
-from bot.panels.core import Button
 from bot.presentation.texts import cut
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.visibility import list_seen_channels
@@ -66,16 +65,12 @@ def render(page: Page, *, public: bool = False) -> Reply:
 def _buttons(page: Page, *, public: bool) -> discord.ui.View | None:
     """Return **Newer** and **Older** if there are several pages; for a public message, a button to open a private list."""
     if public:
-        return view([make_button(LatestPress(0, "open").id, Button("open", "All games", "secondary"))])
+        return view([make_button(LatestPress(0, "open"), "All games", "secondary")])
     if page.number == 0 and page.is_last:
         return None
-    newer, older = Button("newer", "Newer", disabled=page.number == 0), Button("older", "Older", disabled=page.is_last)
-    return view(
-        [
-            make_button(LatestPress(max(0, page.number - 1), "newer").id, newer),
-            make_button(LatestPress(page.number + 1, "older").id, older),
-        ]
-    )
+    newer, older = LatestPress(max(0, page.number - 1), "newer"), LatestPress(page.number + 1, "older")
+    is_first = page.number == 0
+    return view([make_button(newer, "Newer", disabled=is_first), make_button(older, "Older", disabled=page.is_last)])
 
 
 def _line(row: GameRow) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.common.markdown import bold
-from bot.panels.core import Button
 from bot.presentation.replay import Replay
 from bot.presentation.standing import tell_worth
 from bot.ui.framework.app import App
@@ -47,4 +46,4 @@ def make_buttons(replay: Replay, missed: Missed, number: int, user_id: int) -> l
     row = replay.row
     if row is None or all(each.seat != row.seat_of(user_id) for each in missed.get(number, ())):
         return []
-    return [make_button(BoardPress(row.id, replay.version, "retry").id, Button("retry", "Practice mistakes"), 1)]
+    return [make_button(BoardPress(row.id, replay.version, "retry"), "Practice mistakes", row=1)]

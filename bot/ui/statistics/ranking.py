@@ -8,7 +8,6 @@ from typing import Annotated
 from discord import ui
 
 from bot.common.markdown import bold, plain
-from bot.panels.core import Button
 from bot.presentation.texts import WHOLE_MESSAGE, keep_fitting
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.ratings import RatingRow
@@ -80,13 +79,14 @@ def _buttons(found: usecase.Ranking, kind: str, former: str | None) -> ui.View |
     """Return **Back** and **More** if there are several pages, and a button to show or hide former members, if any."""
     last, buttons = max(0, found.everybody - 1) // usecase.MOST_LISTED, []
     if last:
-        back, more = Button("back", "Back", disabled=found.page == 0), Button("more", "More", disabled=found.page == last)
-        buttons.append(make_button(RankingPress(kind, max(0, found.page - 1), "back", former).id, back))
-        buttons.append(make_button(RankingPress(kind, min(last, found.page + 1), "more", former).id, more))
+        back = RankingPress(kind, max(0, found.page - 1), "back", former)
+        more = RankingPress(kind, min(last, found.page + 1), "more", former)
+        buttons.append(make_button(back, "Back", disabled=found.page == 0))
+        buttons.append(make_button(more, "More", disabled=found.page == last))
     if found.former and former:
-        buttons.append(make_button(RankingPress(kind, 0, "hide").id, Button("hide", "Hide former members")))
+        buttons.append(make_button(RankingPress(kind, 0, "hide"), "Hide former members"))
     elif found.former:
-        buttons.append(make_button(RankingPress(kind, 0, "show", FORMER).id, Button("show", "Show former members")))
+        buttons.append(make_button(RankingPress(kind, 0, "show", FORMER), "Show former members"))
     return view(buttons) if buttons else None
 
 

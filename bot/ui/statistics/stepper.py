@@ -12,7 +12,6 @@ import discord
 
 from bot.common.markdown import bold_names, escape
 from bot.common.permissions import lacking_here
-from bot.panels.core import Button
 from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.replay import Replay, load_replay
 from bot.presentation.texts import MESSAGE, TOO_SHORT, colour_in, cut
@@ -140,8 +139,8 @@ async def show_moving_picture(app: App, interaction: Interaction, source: str) -
         raise Refusal(TOO_MANY_REPLAYS)
     theme = await themes.of_member(app, guild, user)
     gif = await picture.draw_replay(app, replay, user, theme, f"{replay.source}.gif")
-    share = make_button(LookPress(source, replay.version, REPLAY, "share").id, Button("share", "Share", "primary"))
-    step = make_button(LookPress(source, 0, 0, "go").id, Button("go", "Turn by turn"))
+    share = make_button(LookPress(source, replay.version, REPLAY, "share"), "Share", "primary")
+    step = make_button(LookPress(source, 0, 0, "go"), "Turn by turn")
     return Reply(write_replay_text(replay), view=view([share, step]), files=(gif,))
 
 
@@ -190,12 +189,10 @@ async def draw_scene(replay: Replay, number: int, theme: str, name: str) -> Atta
 
 def _buttons(replay: Replay, number: int, more: Sequence[Any] = ()) -> discord.ui.View:
     def go(to: int, what: str, label: str, *, off: bool = False) -> Any:
-        return make_button(
-            LookPress(replay.source, replay.version, to, what).id, Button(what, label, "secondary", disabled=off), 0
-        )
+        return make_button(LookPress(replay.source, replay.version, to, what), label, "secondary", disabled=off, row=0)
 
     def also(what: str, label: str, style: Any = "secondary") -> Any:
-        return make_button(LookPress(replay.source, replay.version, number, what).id, Button(what, label, style), 1)
+        return make_button(LookPress(replay.source, replay.version, number, what), label, style, row=1)
 
     is_first, is_last = number == 0, number == replay.last
     return view(

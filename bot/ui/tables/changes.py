@@ -12,7 +12,6 @@ from bot.common.markdown import bold, jump, to_markdown
 from bot.common.pace import LABELS
 from bot.common.terms import POSTS, RANKED
 from bot.common.words import quote
-from bot.panels.core import Button
 from bot.presentation.texts import keep_fitting, renderer_of
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.app import App, Interaction, guild_of, user_of
@@ -82,8 +81,9 @@ def tell(table: GameTable, changes: Sequence[Change], told: Sequence[int], silen
 
 def make_buttons(table: GameTable, post_id: int) -> discord.ui.View:
     """Return the button to leave the table."""
-    wanted = Button("leave", "Leave") if table.opponent_id is None else Button("decline", "Decline", "danger")
-    return view([make_button(ChangedPress(table.id, post_id, wanted.id).id, wanted)])
+    if table.opponent_id is None:
+        return view([make_button(ChangedPress(table.id, post_id, "leave"), "Leave")])
+    return view([make_button(ChangedPress(table.id, post_id, "decline"), "Decline", "danger")])
 
 
 @answers(ChangedPress)

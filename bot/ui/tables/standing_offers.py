@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from bot.common.pace import LABELS, PACES
-from bot.panels.core import Button, Entry
+from bot.panels.core import Entry
 from bot.storage.queries.tables.challenges import Challenge
 from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.components import make_button, view
@@ -72,11 +72,13 @@ def _panel(mine: list[Challenge], channel: int | None, wanted: str | None, *, ed
     lines.append(f"-# {begins} You meet the same member once a week at most, and nobody whom you have blocked.")
     have = {each.kind for each in mine}
     kinds = sorted(GAMES, key=lambda kind: kind != wanted)
-    offered = [Button("form", GAMES[kind].title, "primary" if kind == wanted else "secondary") for kind in kinds]
-    buttons = [make_button(OfferPress(kind, "form").id, each, 0) for kind, each in zip(kinds, offered, strict=True)]
-    taken = [kind for kind in kinds if kind in have]
-    withdraw = [Button("withdraw", f"Withdraw {GAMES[kind].title}") for kind in taken]
-    buttons += [make_button(OfferPress(kind, "withdraw").id, each, 1) for kind, each in zip(taken, withdraw, strict=True)]
+    buttons = [
+        make_button(OfferPress(kind, "form"), GAMES[kind].title, "primary" if kind == wanted else "secondary", row=0)
+        for kind in kinds
+    ]
+    buttons += [
+        make_button(OfferPress(kind, "withdraw"), f"Withdraw {GAMES[kind].title}", row=1) for kind in kinds if kind in have
+    ]
     return Reply("\n".join(lines), view=view(buttons), edit=edit)
 
 

@@ -8,7 +8,7 @@ from bot.presentation.actions import ask_claim
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import tell_where_board_comes
 from bot.ui.framework.app import App, Interaction, channel_of, guild_of, here, parent_of, user_of
-from bot.ui.framework.components import make_button, view
+from bot.ui.framework.components import show_button, view
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -41,7 +41,7 @@ async def _confirm_claim(app: App, interaction: Interaction, game_id: int, turn:
     late = await claims.check_claim(app.context, guild_of(interaction), game_id, interaction.user.id, turn)
     asks = ask_claim(late.row.names[late.seat], late.state)
     wanted = [Button("drop_yes", asks.yes, "danger"), Button("drop_no", asks.no)]
-    return Reply(to_markdown(asks.text), view=view(make_button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted))
+    return Reply(to_markdown(asks.text), view=view(show_button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted))
 
 
 @carries_on("resume")

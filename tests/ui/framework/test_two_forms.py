@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord.components import COMPONENTS_V2_FLAG
 
-from bot.panels.core import Button, Entry, Menu
+from bot.panels.core import Entry, Menu
 from bot.presentation.texts import GREEN, GREY
 from bot.storage.queries.channels.forms import save_components
 from bot.ui.framework.attachment import Attachment, KeptFile
@@ -173,7 +173,7 @@ async def test_a_button_answers_after_a_restart_and_after_the_message_was_edited
 
 
 def test_buttons_and_menus_stand_in_rows_that_discord_takes() -> None:
-    buttons = [make_button(BoardPress(game, 0, "play").id, Button("play", "Play")) for game in range(7)]
+    buttons = [make_button(BoardPress(game, 0, "play"), "Play") for game in range(7)]
     picked = make_menu(BoardPress(9, 0, "board").id, Menu("m", "Which?", (Entry("a", "A"),)))
     made: Any = frame("text", view([*buttons[:6], picked, buttons[6]]))
     (outer,) = made.to_components()
