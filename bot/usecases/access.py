@@ -1,6 +1,6 @@
 """Access checks: whether a person may do something here, given the state that they saw.
 
-Every use case asks here, and nowhere else. Each function returns the person's seat, or raises Refusal with the reason.
+No use case checks access anywhere else. Each function returns the person's seat, or raises Refusal with the reason.
 """
 
 from __future__ import annotations
@@ -62,7 +62,10 @@ TABLE_CLOSED = {
 
 
 def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.") -> int:
-    """Return the seat of a player of a running game. ``hint``: the alternative offered to everybody else."""
+    """Return the seat of a player of a running game.
+
+    Raise Refusal for everybody else; ``hint`` is the alternative that the refusal offers them.
+    """
     seat = row.seat_of(user_id)
     if seat is None:
         raise Refusal(f"You are not in this game: {{names}} play it. {hint}", names=list_names(row.names))
@@ -71,7 +74,7 @@ def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.")
 
 
 def to_say(row: GameRow, user_id: int) -> int:
-    """Return the seat of a player of a running or finished game who adds words to a move."""
+    """Return the seat of a player of a running or finished game who comments on a move. Raise Refusal for everybody else."""
     seat = row.seat_of(user_id)
     if seat is None:
         raise Forged("You are not in this game.")
@@ -81,15 +84,18 @@ def to_say(row: GameRow, user_id: int) -> int:
 
 
 def player_left(row: GameRow, state: State, user_id: int) -> int:
-    """Return the seat of a player of a running game who has not dropped out."""
+    """Return the seat of a player of a running game who has not dropped out. Raise Refusal for everybody else."""
     seat = player(row, user_id)
     if seat in state.dropped:
-        raise Refusal("You are out of this game already: you gave up, or the others went on when your time was up.")
+        raise Refusal("You are out of this game already: you gave up, or your time was up and the others continued.")
     return seat
 
 
 def to_move(row: GameRow, state: State, user_id: int, *, version: int, seen: int | None = None) -> int:
-    """Return the seat of the player to move. ``seen``: the version of the game that they saw; it must be the newest."""
+    """Return the seat of the player to move.
+
+    ``seen``: the version of the game that they saw; Raise Refusal unless it is the newest.
+    """
     seat = player(row, user_id)
     if seen is not None and seen != version and seat not in state.dropped:
         raise Refusal(MOVED_ON)
@@ -102,7 +108,7 @@ def to_move_on_board(row: GameRow, state: State, user_id: int, *, seen: int, mes
     """Return the seat of the player to move, after a press of a button of the newest board.
 
     ``seen`` and ``message_id``: the version and the message of that board. A board counts as the newest until the next one is
-    posted.
+    posted. Raise Refusal for an older board.
     """
     seat = player(row, user_id, "You can watch with **Board**.")
     if seen < (row.board_version or 0) and message_id != row.board_message_id:
@@ -113,7 +119,7 @@ def to_move_on_board(row: GameRow, state: State, user_id: int, *, seen: int, mes
 
 
 def in_panel(row: GameRow, state: State, user_id: int) -> int:
-    """Return the seat of the player to move, after a press in a panel of any turn."""
+    """Return the seat of the player to move, after a press in a panel of any turn. Raise Refusal for everybody else."""
     seat = row.seat_of(user_id)
     if seat is None or state.seat != seat:
         over = OUT_OF_TIME if row.ending == "time" else "The game is over."
@@ -129,7 +135,7 @@ def is_newest(*, version: int, seen: int) -> bool:
 
 
 def to_ask_hint(row: GameRow, state: State, user_id: int, *, version: int) -> int:
-    """Return the seat of the player to move, in a game with hints."""
+    """Return the seat of the player to move, in a game with hints. Raise Refusal otherwise."""
     to_use_computer(row.kind)
     seat = to_move(row, state, user_id, version=version)
     if not row.terms.hints:
@@ -146,7 +152,7 @@ def to_take_back(row: GameRow, *, version: int, seen: int) -> None:
 
 
 def to_premove(row: GameRow, state: State, user_id: int) -> int:
-    """Return the seat of a player who has not dropped out, while others decide."""
+    """Return the seat of a player who has not dropped out and is not to move. Raise Refusal otherwise."""
     seat = player_left(row, state, user_id)
     if state.seat == seat:
         press = InDiscord(": press **Play**")
@@ -155,7 +161,10 @@ def to_premove(row: GameRow, state: State, user_id: int) -> int:
 
 
 def to_answer(log: GameLog, proposal: Proposal, user_id: int) -> int:
-    """Return the seat of a player who was asked to agree to an open proposal and has not answered yet."""
+    """Return the seat of a player who was asked to agree to an open proposal and has not answered yet.
+
+    Raise Refusal otherwise.
+    """
     seat = player(log.row, user_id)
     if proposal.status != "open":
         raise Refusal(PROPOSAL_ENDED[proposal.status])
@@ -178,7 +187,10 @@ def going_on(row: GameRow) -> None:
 
 
 def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, now: int) -> int:
-    """Return the seat of a player who may claim. ``turn``: the version at which the expired turn of another player began."""
+    """Return the seat of a player who may claim, or raise Refusal.
+
+    ``turn``: the version at which the expired turn of another player began.
+    """
     row = log.row
     seat = player_left(row, log.state(), user_id) if not row.is_over else player(row, user_id)
     if clock is None or clock.seat is None or clock.version != turn:
@@ -232,7 +244,7 @@ def to_play_again(row: GameRow, user_id: int) -> None:
 
 
 def to_look_back(log: GameLog) -> None:
-    """Allow anybody to analyze a finished game in which somebody has moved. Raise Refusal otherwise."""
+    """Allow anybody to analyse a finished game in which somebody has moved. Raise Refusal otherwise."""
     if not log.row.is_over:
         raise Refusal("This game is not over yet. **Analysis** shows afterwards what decided it.")
     if all(row.seat is None or row.text == "draw" or row.text.startswith("drop ") for row in log.actions()):
@@ -257,19 +269,25 @@ def _not_yours(row: GameRow, state: State, seat: int) -> Text:
     """Return the reason why a player cannot move out of turn."""
     turn = tell_whose_turn(row, state)
     if seat in state.dropped and not state.is_over:
-        return Text("You are out of this game: you gave up, or the others went on when your time was up. {turn}", turn=turn)
+        return Text("You are out of this game: you gave up, or your time was up and the others continued. {turn}", turn=turn)
     return Text("{turn} I’ll tell you when it’s yours.", turn=turn)
 
 
 def to_be_seated(row: GameRow, user: User, *, is_me: bool = True) -> None:
-    """Allow a member who does not play in the game. ``is_me``: whether the refusal addresses that member."""
+    """Allow a member who does not play in the game.
+
+    Raise Refusal otherwise. ``is_me``: whether the refusal addresses that member.
+    """
     if row.seat_of(user.id) is not None:
         told = "You play in this game already." if is_me else "**{name}** plays in this game already."
         raise Refusal(told, name=Name(user.name))
 
 
 def to_take_seat(log: GameLog, offer: SeatOffer, user_id: int) -> None:
-    """Allow the member who was asked, or anybody if nobody was named. The offer must be open and its game running."""
+    """Allow the member who was asked, or anybody if nobody was named.
+
+    Raise Refusal otherwise, and if the offer is closed or its game is not running.
+    """
     if not offer.is_open:
         raise Refusal(SEAT_OFFER_ENDED[offer.status])
     going_on(log.row)
@@ -280,7 +298,10 @@ def to_take_seat(log: GameLog, offer: SeatOffer, user_id: int) -> None:
 
 
 def to_seat_computer(log: GameLog, offer: SeatOffer, user_id: int) -> None:
-    """Allow the holder of a seat offered to anybody; if that player is gone or out of time, any other player."""
+    """Allow the holder of a seat offered to anybody; if that player is gone or out of time, any other player.
+
+    Raise Refusal otherwise.
+    """
     if not offer.is_open:
         raise Refusal(SEAT_OFFER_ENDED[offer.status])
     going_on(log.row)
@@ -378,7 +399,7 @@ def to_manage_by_role(named: Collection[int] | None, *, manages: bool, roles: Co
 
 
 def to_be_managed(row: GameRow) -> None:
-    """Raise Refusal if a game has ended, and so cannot be cancelled, moved, or helped on."""
+    """Raise Refusal if a game has ended: it cannot be cancelled or moved, and its time cannot be changed."""
     if row.status in ("over", "cancelled"):
         raise Refusal(tell_stop(row))
 
@@ -391,12 +412,12 @@ def to_play_here(settings: GuildSettings, channel_id: int, parent_id: int | None
 
 
 def has_computer(kind: str) -> bool:
-    """Return whether computers can play a game."""
+    """Return whether computers can play a kind of game."""
     return kind in PLAYERS
 
 
 def to_use_computer(kind: str) -> None:
-    """Raise Refusal unless computers can play the game."""
+    """Raise Refusal unless computers can play the kind of game."""
     if not has_computer(kind):
         title = GAMES[kind].title
         raise Refusal(

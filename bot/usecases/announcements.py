@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Appended:
     """A game's log has grown, or the game has begun.
 
-    The log is already the new one; ``bot.usecases.play.position`` updates the row of the game.
+    ``log`` has the new entries already; ``bot.usecases.play.position`` updates the row of the game.
     """
 
     log: GameLog
@@ -62,7 +62,7 @@ class Appended:
 
     @property
     def seat(self) -> int | None:
-        """The seat to move now; ``None`` if nobody moves any more."""
+        """The seat to move now; ``None`` once the game is over."""
         return self.state.seat
 
     @property
@@ -81,7 +81,7 @@ class Appended:
         return self.seat != self.was.seat
 
     def ends_in_server(self) -> bool:
-        """Return whether the game is over, and neither a demo nor at somebody's home."""
+        """Return whether the game is over and counts for its server: no demo, and not at somebody's home."""
         return self.ends and not self.row.is_demo and not is_home(self.guild_id)
 
     def has_clock(self) -> bool:
@@ -99,7 +99,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """A turn has begun again, in a game that was adjourned."""
+    """An adjourned game was resumed, so the turn begins again."""
 
     row: GameRow
     seat: int | None
@@ -107,7 +107,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class DeciderChanged:
-    """Somebody else may decide now, though nobody has moved: a seat has a new holder, or a game goes on again."""
+    """The player who decides may have changed without a move: a seat has a new holder, or a game was resumed."""
 
     row: GameRow
     state: State
@@ -150,7 +150,7 @@ class SettingsChanged:
 
 @dataclass(frozen=True, slots=True)
 class ChannelGone:
-    """Discord says that a channel or thread was deleted."""
+    """Discord reports that a channel or thread was deleted."""
 
     guild_id: int
     channel_id: int

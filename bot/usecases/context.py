@@ -26,7 +26,7 @@ from bot.usecases.schedule import Schedule
 from rules import Action, State
 
 Chance = Callable[[State], Action]
-"""Decides an outcome of chance: takes a state that waits for one, returns one of ``state.outcomes()``."""
+"""Draws an outcome of chance: takes a state whose next step is chance, returns one of ``state.outcomes()``."""
 
 _RANDOM = SystemRandom()
 
@@ -71,7 +71,7 @@ def deal_seats(players: Sequence[Seated]) -> list[Seated]:
 
 @dataclass(slots=True)
 class Context:
-    """The first argument of every use case."""
+    """The first argument of every use case: the services that it works with."""
 
     db: Database
     clock: Clock = clock.now
@@ -90,7 +90,7 @@ class Context:
     find_server: Callable[[int], Server | None] = _know_none
     """Returns a server as the client knows it; ``None`` for one that it does not know."""
     ask_names: Callable[[int, Mapping[int, str]], None] = _ask_nobody
-    """Requests the current names of members of a server from Discord, in the background, given their present names by id."""
+    """Requests the current names of members of a server from Discord, in the background. Takes the stored names by id."""
     names_sent: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
     """By server and member: the name in the last interaction, and when it was saved."""
     outbox: Outbox = field(init=False)
@@ -120,7 +120,7 @@ UseCase = Callable[Concatenate[Context, P], Coroutine[Any, Any, T]]
 
 
 def write_transaction(work: InTransaction[P, T]) -> UseCase[P, T]:
-    """Return a use case whose whole work is one transaction that writes. Its callers do not pass the connection."""
+    """Decorate a use case that runs in one write transaction. Its callers do not pass the connection."""
 
     @wraps(work)
     async def run(context: Context, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -130,7 +130,7 @@ def write_transaction(work: InTransaction[P, T]) -> UseCase[P, T]:
 
 
 def read_transaction(work: InTransaction[P, T]) -> UseCase[P, T]:
-    """Return a use case whose whole work is one transaction that reads. Its callers do not pass the connection."""
+    """Decorate a use case that runs in one read transaction. Its callers do not pass the connection."""
 
     @wraps(work)
     async def run(context: Context, /, *args: P.args, **kwargs: P.kwargs) -> T:

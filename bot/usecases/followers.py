@@ -35,7 +35,7 @@ from bot.usecases.tables import challenges, matches
 from bot.usecases.time import clock_rollback, clocks
 from bot.usecases.time.pauses import carry_out_pause
 
-# The followers of a move. A premove is found first, since no board is posted before its answer, and played last. Followers
+# The followers of a move. A premove is found first, so that no board is posted before it, and played last. Followers
 # that need the current row of the game come after ``position``. Posts are sent in the order in which they are queued here.
 subscribe(Appended, premove_answers.follow_append, when=lambda it: it.there.armed)
 subscribe(Appended, proposals.follow_append, when=lambda it: it.there.proposals)

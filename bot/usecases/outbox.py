@@ -47,7 +47,7 @@ class Outbox:
     async def put(
         self, conn: AsyncConnection, kind: str, guild_id: int, channel_id: int, *, wait: int = 0, **payload: Any
     ) -> None:
-        """Put a post about neither a game nor a table into the outbox, as :meth:`put_for_game` does."""
+        """Put a post about neither a game nor a table into the outbox; the parameters are those of :meth:`put_for_game`."""
         await self._put(conn, kind, wait, payload, guild_id=guild_id, channel_id=channel_id)
 
     async def put_after(self, conn: AsyncConnection, kind: str, sent: Post, **payload: Any) -> None:
@@ -59,12 +59,15 @@ class Outbox:
         await insert_post(conn, kind, **where, game_id=sent.game_id, now=self.clock(), payload=payload)
 
     def tidy_after(self, conn: AsyncConnection, sent: Post, **payload: Any) -> None:
-        """Let the sender tidy up the board before a sent one, once the transaction is committed. This is not stored."""
+        """Request that the sender tidies up the board before a sent one, once the transaction is committed.
+
+        The request is not stored.
+        """
         old = replace(sent, id=0, kind="retire", attempts=1, first_try_at=None, payload=payload)
         self._db.after_commit(conn, lambda: self._tidy(old))
 
     async def put_for_table(self, conn: AsyncConnection, kind: str, table: GameTable, *, wait: int = 0, **payload: Any) -> int:
-        """Put a post about a table into the outbox, as :meth:`put_for_game` does. Return its id."""
+        """Put a post about a table into the outbox; the parameters are those of :meth:`put_for_game`. Return its id."""
         where = {"guild_id": table.guild_id, "channel_id": table.channel_id, "table_id": table.id}
         return await self._put(conn, kind, wait, payload, **where)
 

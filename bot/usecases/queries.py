@@ -1,4 +1,4 @@
-"""Queries that change nothing: the state of a game, lists of games, and the game that a command means."""
+"""Queries that change nothing: the state of a game, lists of games, and finding the game that a command refers to."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class GameView:
 
 
 class SeveralGames(Refusal):
-    """Several games match a command."""
+    """A refusal: several games match a command."""
 
     def __init__(self, rows: Sequence[GameRow], several: str) -> None:
         self.rows = rows
@@ -74,7 +74,10 @@ class SeveralGames(Refusal):
 
 
 async def view_game(context: Context, guild_id: int | None, game_id: int, user_id: int | None = None) -> GameView:
-    """Return a game's present state, with the member's own data. Raise Refusal if the server, or any, has no such game."""
+    """Return a game's present state, with the member's own data.
+
+    Raise Refusal if there is no such game in the server (``None``: in any server).
+    """
     return await _view(context, lambda conn: load(context, conn, guild_id, game_id), user_id)
 
 
@@ -139,7 +142,7 @@ class ForBoard(NamedTuple):
     dropped: bool
     """Whether a premove of the player to move was dropped."""
     remarks: Sequence[Remark]
-    """The players' words with their moves."""
+    """The players' comments on their moves."""
 
 
 async def read_board(context: Context, game_id: int) -> ForBoard:
@@ -175,16 +178,16 @@ class Shown(NamedTuple):
     note: str | None = None
     """The reason why the board is in the channel, if one was given."""
     said_after: int = 0
-    """The board leaves out what players said before this time."""
+    """Comments from before this time (ms since 1970) are left out."""
 
 
 async def find_payload(context: Context, game_id: int, message_id: int, kind: str) -> dict[str, Any] | None:
-    """Return the payload of the post of a kind in a message; ``None`` if it is no longer known."""
+    """Return the payload of the post of kind ``kind`` that a message shows; ``None`` if it is no longer known."""
     return await context.db.read(lambda conn: posts.find_posted(conn, game_id, message_id, kind))
 
 
 async def find_shown(context: Context, log: GameLog, message_id: int) -> Shown:
-    """Return the content of the board in a message; if it is no longer known, the last turn of the newest board."""
+    """Return the content of the board in a message; if that is no longer known, the last turn of the game."""
     found = await context.db.read(lambda conn: posts.find_posted(conn, log.row.id, message_id))
     if found is not None:
         return Shown(found["start"], found["end"], found.get("note"), found.get("said_after", 0))
@@ -196,7 +199,7 @@ async def choose_game(
 ) -> GameRow:
     """Return the game that a command means: the one named, else the user's only one in the channel.
 
-    With ``to_move`` also the only one there in which the user is to move. Raise Refusal if that leaves none or several.
+    With ``to_move`` also the only one there in which the user is to move. Raise Refusal if none or several games are left.
     """
     found = await context.db.read(lambda conn: find_candidates(conn, guild_id, channel_id, user_id, game_id))
     return choose(found, user_id, game_id, to_move=to_move)
@@ -268,7 +271,7 @@ async def get_only_adjourned(context: Context, guild_id: int, user_id: int) -> G
 
 
 async def list_adjourned_games(context: Context, guild_id: int, user_id: int) -> list[GameRow]:
-    """Return the user's adjourned games in a server, the ones played last first."""
+    """Return the user's adjourned games in a server, the most recently played first."""
     return await context.db.read(lambda conn: game_lists.list_games_in_guild(conn, guild_id, user_id, status="adjourned"))
 
 
@@ -307,13 +310,13 @@ async def list_waiting_games(context: Context, guild_id: int, channel_id: int, u
 
 
 async def list_guild_games(context: Context, guild_id: int, user_id: int | None, *, over: bool = False) -> list[GameRow]:
-    """Return the running (or finished) games of a server, the ones played last first; with ``user_id`` the user's."""
+    """Return the running (or finished) games of a server, the most recently played first; with ``user_id`` the user's."""
     status = "over" if over else "running"
     return await context.db.read(lambda conn: game_lists.list_games_in_guild(conn, guild_id, user_id, status=status))
 
 
 async def list_user_games(context: Context, user_id: int, statuses: Collection[str]) -> list[GameRow]:
-    """Return a user's games of some statuses in all servers and at home, the ones played last first."""
+    """Return a user's games of some statuses in all servers and at home, the most recently played first."""
     return await context.db.read(lambda conn: game_lists.list_games_of_user(conn, user_id, statuses))
 
 

@@ -7,10 +7,13 @@ from bot.common.words import Text, Value
 
 
 class Refusal(Exception):
-    """The request is refused and nothing was changed. ``text``: a friendly reason for the asker; ``str()``: it in Markdown."""
+    """The request is refused and nothing was changed.
+
+    ``text`` is a friendly reason for the asker; ``str()`` returns it in Markdown.
+    """
 
     def __init__(self, text: Text | str, /, **values: Value) -> None:
-        """Store a text, or the pattern of a text with its values."""
+        """Store the reason: a text, or the pattern of a text with its values."""
         self.text = Text(text, **values) if isinstance(text, str) else text
         super().__init__(self.text)
 

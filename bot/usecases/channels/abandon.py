@@ -23,7 +23,7 @@ from rules import AgreeDraw
 NOTICE = 7 * DAY
 """Milliseconds from the announcement to the end."""
 LEAST_DECISIONS = 2
-"""Decisions that each seat must have made for the game to be lost on time instead of ending without a result."""
+"""Minimum number of decisions of each seat. With fewer, the game ends without a result instead of being lost on time."""
 
 
 async def announce_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> None:
@@ -52,7 +52,7 @@ async def announce_or_end(context: Context, conn: AsyncConnection, row: DueRow) 
 
 
 async def _find_loser(conn: AsyncConnection, log: GameLog) -> int | None:
-    """Return the seat that loses on time: its time was up, and every seat had begun to play. ``None`` if none does."""
+    """Return the seat that loses on time, because its time was up and every seat had begun to play; otherwise ``None``."""
     clock = await get_last_clock(conn, log.row)
     if clock is None or clock.stage != OUT or clock.seat is None or clock.seat != log.row.seat:
         return None
@@ -61,7 +61,7 @@ async def _find_loser(conn: AsyncConnection, log: GameLog) -> int | None:
 
 
 async def _end(context: Context, conn: AsyncConnection, log: GameLog, loser: int | None) -> None:
-    """End a game: a seat loses on time and the others win, or there is no result."""
+    """End a game: if a seat loses on time the others win, otherwise there is no result."""
     if loser is None:
         await call_off(context, conn, log, by=None)
         return

@@ -38,7 +38,7 @@ ABANDONED_AFTER = 23 * DAY
 """Milliseconds after which the end of a game that nobody resumes is announced."""
 
 GRACE = HOUR
-"""Milliseconds in which a game may continue in another channel: it moves to the channel where somebody plays."""
+"""Milliseconds before a game without a channel is adjourned. It moves to any channel in which a player moves meanwhile."""
 
 
 async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: str) -> None:
@@ -78,7 +78,10 @@ async def _schedule(context: Context, conn: AsyncConnection, guild_id: int, game
 
 
 async def adjourn_homeless(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Adjourn a game that is still in a channel where nothing can be posted, without a message, since nobody could read it."""
+    """Adjourn a game that is still in a channel where nothing can be posted.
+
+    No message is posted, since nobody could read it.
+    """
     if row.game_id is None:
         return
     log = await load(context, conn, None, row.game_id, lock=True)

@@ -44,9 +44,8 @@ async def queue_board(
     """Put the board of a version into the outbox. It describes what has happened since the version ``shown``.
 
     ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is removed now.
-    ``personal``: whether a player may have settings of their own.
-    ``silent``: the player to move is asked as usual, but not notified. ``said_after``: players' words from before this time (ms
-    since 1970) are left out.
+    ``personal``: whether a player may have settings of their own. ``silent``: the board does not notify the player to move.
+    ``said_after``: comments from before this time (ms since 1970) are left out.
     """
     if row.terms.posts == "thread":
         await threads.queue_thread(context, conn, row)

@@ -17,7 +17,7 @@ from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.refusal import Refusal
 
 PAGE = 25
-"""Games on a page: the number of entries that a menu may have."""
+"""Maximum number of games on a page, which is the number of entries that a menu may have."""
 
 
 async def list_games(context: Context, guild_id: int, page: int) -> tuple[list[GameRow], bool]:

@@ -38,7 +38,7 @@ async def ask_again(context: Context, conn: AsyncConnection, row: GameRow) -> No
 
 
 async def move_in(context: Context, conn: AsyncConnection, row: GameRow, channel_id: int) -> GameRow:
-    """Save the new channel of a game, in which none of its messages is posted yet. Return the updated row."""
+    """Save the new channel of a game, and that none of its messages is in it yet. Return the updated row."""
     await threads.take_away(context, conn, row)
     listed = await sites.find_listed(context, conn, row.guild_id, channel_id)
     await games.set_channel(conn, row.id, channel_id, row.board_version or 0, public_in=listed)

@@ -14,7 +14,7 @@ from bot.usecases.play.change import load
 from bot.usecases.play.proposals import queue_message
 
 FINISHED = 10
-"""Finished games whose last boards are posted too, so that they can be replayed and played again."""
+"""Number of finished games whose last boards are posted too, so that they can be replayed and played again."""
 
 
 @write_transaction

@@ -1,7 +1,7 @@
-"""The thread of a game and the status message in its channel, if its term ``posts`` asks for them.
+"""The thread of a game and the status message in its channel, if the term ``posts`` requires them.
 
-A game in a thread has ``thread_id``. ``no_thread`` says why one that should have a thread has none: ``coming`` (it is in the
-outbox), ``refused`` (it cannot be made), ``inside`` (the game was opened in a thread) or ``gone`` (it was deleted or
+A game in a thread has ``thread_id``. ``no_thread`` is the reason why a game that should have a thread has none: ``coming`` (it
+is in the outbox), ``refused`` (it cannot be made), ``inside`` (the game was opened in a thread) or ``gone`` (it was deleted or
 locked). Its boards are then posted in the channel.
 """
 
@@ -22,8 +22,8 @@ CHANNEL_ONLY = ("status", "status_edit", "thread")
 async def queue_thread(context: Context, conn: AsyncConnection, game: GameRow) -> None:
     """Queue the creation of a game's thread, before its first board is posted. Do nothing for a game that needs none.
 
-    A game of a league gets no status message: many begin at once in its channel, where Discord takes five messages in five
-    seconds, and the message of the season shows how it stands.
+    A game of a league gets no status message: many begin at once in its channel, where Discord accepts five messages in five
+    seconds, and the message of the season shows the standings.
     """
     if game.terms.posts == "thread" and game.thread_id is None and game.no_thread is None:
         await games.set_place(conn, game.id, no_thread="coming")
@@ -47,7 +47,7 @@ async def thread_refused(context: Context, post: Post, why: str) -> None:
 
 
 async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why: str) -> None:
-    """Do the same inside a transaction. Do nothing if it was saved already."""
+    """Save inside a transaction that the thread of a game cannot be made. Do nothing if it was saved already."""
     game = await games.get_game(conn, post.game_id or 0, None, lock=True)
     if game is not None and game.no_thread == "coming":
         await games.set_place(conn, game.id, no_thread=why)
@@ -57,7 +57,7 @@ async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why
 
 @write_transaction
 async def leave_thread(context: Context, conn: AsyncConnection, game_id: int, thread_id: int) -> bool:
-    """Move a game whose thread is gone back to its channel, with all waiting posts. Return whether it had that thread."""
+    """Move a game whose thread is gone back to its channel, with all waiting posts. Return whether the game had that thread."""
     game = await games.get_game(conn, game_id, None, lock=True)
     if game is None or (game.thread_id != thread_id and game.no_thread != "gone") or thread_id == game.channel_id:
         return False
@@ -70,7 +70,7 @@ async def leave_thread(context: Context, conn: AsyncConnection, game_id: int, th
 
 
 async def clear_after_stop(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    """Update the status message of a game that stops before its end, and remove the request to move."""
+    """Update the status message of a game that is adjourned or cancelled, and delete the message that asks a player to move."""
     await _update_status(context, conn, game)
     await _remove_ping(context, conn, game)
 
@@ -101,7 +101,7 @@ async def _remove_ping(context: Context, conn: AsyncConnection, game: GameRow) -
 
 @write_transaction
 async def replace_status(context: Context, conn: AsyncConnection, game_id: int) -> None:
-    """Post a new status message, because Discord does not allow edits of the old one any more."""
+    """Post a new status message, because Discord no longer allows edits of the old one."""
     game = await games.get_game(conn, game_id, None, lock=True)
     if game is not None and not await posts.is_waiting(conn, game_id, "status"):
         await context.outbox.put_for_game(conn, "status", game, in_channel=True)

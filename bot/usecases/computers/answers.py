@@ -1,4 +1,4 @@
-"""Computers' answers: they allow moves to be taken back, and agree to a draw unless they stand better."""
+"""Computers' answers: they allow moves to be taken back, and agree to a draw unless their position is better."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.usecases.play.change import Change, change_game, load
 from bot.usecases.play.proposals import agree_for, list_seats_to_ask, queue_message
 
 PATIENCE = 4
-"""Decisions that a computer has made in a game before it agrees to a draw."""
+"""Number of decisions that a computer must have made in a game before it agrees to a draw."""
 
 
 def has_played(log: GameLog, seat: int) -> bool:
@@ -22,7 +22,7 @@ def has_played(log: GameLog, seat: int) -> bool:
 
 @read_transaction
 async def to_answer(context: Context, conn: AsyncConnection, proposal_id: int) -> tuple[GameLog, Proposal] | None:
-    """Return the offer of a draw that computers have to answer, with its game; ``None`` if it is settled."""
+    """Return the offer of a draw that computers have to answer, with its game; ``None`` if it was answered already."""
     proposal = await store.get_proposal(conn, proposal_id)
     if proposal is None:
         return None
@@ -39,7 +39,7 @@ def waits_for(log: GameLog, proposal: Proposal) -> tuple[int, ...]:
 
 
 async def answer(context: Context, game_id: int, proposal_id: int, *, agree: bool) -> None:
-    """Save the computers' answer to the offer of a draw. Do nothing if it is settled.
+    """Save the computers' answer to the offer of a draw. Do nothing if it was answered already.
 
     ``agree``: whether they agree, because none of them stands better than even.
     """

@@ -22,7 +22,7 @@ from rules import GAMES
 
 OVER = "This demo is over. Start another with `/demo`."
 SEATS = 3
-"""Computers in a demo of a game for more than two."""
+"""Number of computers in a demo of a game for more than two."""
 
 
 @write_transaction
@@ -99,7 +99,10 @@ async def save_shown(context: Context, conn: AsyncConnection, log: GameLog) -> b
 
 @write_transaction
 async def stop(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, *, manages: bool) -> GameLog:
-    """End a demo of a server, as the member who started it or as a manager of the server. Return its last log."""
+    """End a demo of a server, as the member who started it or as a manager of the server.
+
+    Return its last log. Raise Refusal for others.
+    """
     row = await games.get_game(conn, game_id, None, lock=True)
     if row is None or row.guild_id != guild_id or not row.is_demo:
         raise Refusal(OVER)

@@ -1,4 +1,7 @@
-"""Hints: the move that a computer would play for the player to move. They are counted, and all see the count at the end."""
+"""Hints: the move that a computer would play for the player to move.
+
+They are counted, and all players see the count at the end.
+"""
 
 from __future__ import annotations
 

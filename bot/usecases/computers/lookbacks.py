@@ -55,7 +55,7 @@ async def find(context: Context, game_id: int) -> LookBack | None:
 
 @read_transaction
 async def to_look_back(context: Context, conn: AsyncConnection, game_id: int) -> GameLog | None:
-    """Return the game to analyze; ``None`` if its analysis exists already."""
+    """Return the game to analyse; ``None`` if its analysis exists already."""
     if await store.get_lookback(conn, game_id) is not None:
         return None
     return await load(context, conn, None, game_id)
@@ -68,12 +68,12 @@ async def keep(context: Context, game_id: int, made: LookBack) -> None:
 
 
 def choose_seconds_each(log: GameLog) -> float:
-    """Return the seconds that the computer thinks about each position and each better move of a game."""
+    """Return the seconds that the computer thinks about each position of a game, and about each better move."""
     return estimate_seconds(_looks(log)) / _looks(log)
 
 
 def takes(log: GameLog) -> int:
-    """Return the approximate duration of an analysis in seconds, by an idle worker."""
+    """Return the approximate duration of an analysis in seconds, if a worker is idle."""
     return ceil(estimate_seconds(_looks(log)))
 
 
@@ -83,6 +83,8 @@ def estimate_seconds(looks: int) -> float:
 
 
 def _looks(log: GameLog) -> int:
-    """Return the approximate number of searches: between decisions and chance, and for the turns that decided most."""
+    """Return the approximate number of searches in an analysis: one for each position between decisions and chance, and more
+    for the most decisive turns.
+    """
     seats = [row.seat for row in log.actions()]
     return 2 + sum(one != other for one, other in pairwise(seats)) + EXAMINED * 2

@@ -33,7 +33,7 @@ ANSWER = "computer_answer"
 THINKING = 0.8
 """Maximum seconds that a computer thinks about a turn, while few games wait for computers."""
 ROUND = 6.0
-"""Seconds in which all waiting computers should have moved: the more there are, the less each one thinks."""
+"""Seconds within which all waiting computers should have moved: the more of them wait, the less time each one gets."""
 SHORTEST = 0.05
 """Minimum seconds that a computer thinks about a turn."""
 DEMO_THINKING = 0.4
@@ -46,7 +46,7 @@ UNSEEN = MINUTE
 
 @dataclass(frozen=True, slots=True)
 class ToDecide:
-    """A request to a worker."""
+    """A request to a worker: choose the decisions of a turn."""
 
     record: str
     """JSON of the game's record."""
@@ -57,7 +57,7 @@ class ToDecide:
 
 
 def choose_seconds(waiting: int) -> float:
-    """Return the seconds that a computer thinks about a turn, by the number of games that wait for computers."""
+    """Return the seconds that a computer may think about a turn while ``waiting`` games wait for computers."""
     return max(SHORTEST, min(THINKING, ROUND / max(1, waiting)))
 
 

@@ -36,7 +36,7 @@ def make_computers(count: int, level: int, taken: Collection[str] = ()) -> list[
 def suggest_level(row: GameRow) -> int | None:
     """Return the level to play next, after a finished game of one member against computers of one level.
 
-    One more if the member alone has won, one less if a computer has; ``None`` to keep the level.
+    It is one higher if only the member won, one lower if a computer won; ``None`` keeps the level.
     """
     members = [player for player in row.players if not player.is_computer]
     levels = {player.level for player in row.players if player.is_computer}

@@ -24,7 +24,8 @@ DUE = "stand_in"
 
 
 async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> None:
-    """Schedule a computer to play the turn of the player to move, as an opponent asks. Raise Refusal if their time is not out.
+    """Schedule a computer to play the turn of the player to move, as an opponent asks. Raise Refusal if that player still has
+    time.
 
     ``turn``: the version of the game at which that turn began. A move of the player that comes first still counts.
     """
@@ -77,5 +78,5 @@ async def play(context: Context, game_id: int, turn: int, version: int, texts: S
 
 
 def _waits(log: GameLog, clock: ClockRow | None, turn: int) -> bool:
-    """Return whether the turn that began at a version still goes on."""
+    """Return whether the turn that began at a version is still in progress."""
     return log.row.status == "running" and clock is not None and clock.version == turn and clock.seat == log.state().seat

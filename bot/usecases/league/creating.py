@@ -20,7 +20,7 @@ from bot.usecases.tables import opening
 from rules import GAMES
 
 MOST_OPEN = 10
-"""Leagues that a server may have at once."""
+"""Maximum number of leagues that a server may have at once."""
 JOIN_AGAIN = DAY
 """Minimum time to join, in milliseconds, after a league gets a channel again."""
 NO_LEAGUE = "There is no such league in this server."
@@ -58,7 +58,7 @@ async def create(
 
 
 async def _check_room(conn: AsyncConnection, guild_id: int) -> None:
-    """Raise Refusal if a server has as many leagues as it may have. Several hosts may have drafts at once."""
+    """Raise Refusal if a server has the maximum number of leagues. Drafts do not count: several hosts may have one."""
     if await store.count_open(conn, guild_id) >= MOST_OPEN:
         raise Refusal(f"This server has {MOST_OPEN} leagues already. `/league manage` can end one.")
 
@@ -72,17 +72,17 @@ async def get(conn: AsyncConnection, guild_id: int, league_id: int, *, lock: boo
 
 
 async def get_draft(conn: AsyncConnection, guild_id: int, league_id: int, user_id: int, *, lock: bool = True) -> League:
-    """Return a draft; ``lock``: lock its row. Raise Refusal if it is announced already, or belongs to another member."""
+    """Return a draft; ``lock``: lock its row. Raise Refusal if it was announced, or belongs to another member."""
     league = await get(conn, guild_id, league_id, lock=lock)
     if league.status != "draft":
-        raise Refusal("This league is announced already and cannot be changed any more.")
+        raise Refusal("This league has been announced and can no longer be changed.")
     if league.host_id != user_id:
         raise Refusal("Only its host can change it.")
     return league
 
 
 async def read_draft(context: Context, guild_id: int, league_id: int, user: User) -> League:
-    """Return a draft that a user can change. Raise Refusal as :func:`get_draft` does."""
+    """Return a draft that a user can change. Raise Refusal in the same cases as :func:`get_draft`."""
     return await context.db.read(lambda conn: get_draft(conn, guild_id, league_id, user.id, lock=False))
 
 
@@ -106,9 +106,9 @@ async def change(
 
 @write_transaction
 async def announce(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, user: User) -> League:
-    """Announce a draft: from now on members can join."""
+    """Announce a draft, so that members can join. Raise Refusal in the same cases as :func:`get_draft`."""
     league = await get_draft(conn, guild_id, league_id, user.id)
-    await store.lock_open(conn, guild_id)  # another league that is announced now counts, too
+    await store.lock_open(conn, guild_id)  # another league announced at the same time counts, too
     await _check_room(conn, guild_id)
     check(league.kind, league.options, league.data)
     await store.set_league(conn, league_id, status="open")
@@ -139,7 +139,7 @@ async def close(context: Context, conn: AsyncConnection, guild_id: int, league_i
 async def move(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, channel_id: int) -> League:
     """Move a league to another channel: its standings and its next games are posted there.
 
-    A season that members can join, and that had no channel, does not start before another day is over.
+    If the league had no channel, a season open for joining starts a day later at the earliest.
     """
     league = await get(conn, guild_id, league_id, lock=True)
     if league.channel_id == channel_id and league.channel_gone_at is None:

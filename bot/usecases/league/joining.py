@@ -31,10 +31,10 @@ class Joined(NamedTuple):
 async def join(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, user: User, pressed_at: int) -> Joined:
     """Join the open season of a league. Raise Refusal if there is none, or the user is in it already.
 
-    ``pressed_at``: when they pressed, which decides whether they are in time. Many may press in the last second. If two of them
-    have blocked each other, both may get in, and their games are not played, as after a block during the season.
+    ``pressed_at``: when they pressed, which decides whether they are in time. Many may press in the last second. Two of them
+    who block each other may both get in; then their games are not played, as after a block during the season.
     """
-    league, season = await _open_season(conn, guild_id, league_id, shared=True)  # many join at once
+    league, season = await _open_season(conn, guild_id, league_id, shared=True)  # many members join in the same second
     is_open = season.is_joining and (pressed_at < season.starts_at or league.channel_gone_at is not None)
     if not is_open:
         raise Refusal(_explain_begun(league, season, in_time=pressed_at < season.starts_at))
@@ -111,7 +111,7 @@ async def _take_out(context: Context, conn: AsyncConnection, league: League, sea
 
 
 async def _open_season(conn: AsyncConnection, guild_id: int, league_id: int, *, shared: bool = False) -> tuple[League, Season]:
-    """Return a league of a server and its newest season, locked. Raise Refusal if the league is over or does not exist."""
+    """Return a league of a server and its newest season, both locked. Raise Refusal if the league is over or does not exist."""
     league = await leagues.get_league(conn, league_id, guild_id)
     found = [] if league is None or league.status == "draft" else await leagues.list_seasons(conn, league_id)
     season = await leagues.get_season(conn, found[0].id, lock=True, shared=shared) if found else None

@@ -43,7 +43,10 @@ async def keep(
     margins: Sequence[float],
     work: int = WORK,
 ) -> None:
-    """Save the judged result of a game with all that it follows from. If somebody has moved meanwhile, it is judged again."""
+    """Save the judged result of a game, and the data that it follows from.
+
+    If somebody has moved meanwhile, the game is judged again.
+    """
     locked = await games.get_game(conn, row.game_id or 0, None, lock=True)
     game = await members.find_game(conn, row.game_id or 0)
     await due.finish(conn, row)
@@ -60,22 +63,22 @@ async def keep(
 async def store_judged(conn: AsyncConnection, game: GameOfLeague, log: GameLog, judged: dict[str, Any]) -> None:
     """Save the outcome of a game that follows from what a computer expected.
 
-    ``judged``: the ``shares`` and ``margins`` that it expected, ``after`` how many rows of the log, with how much ``work``,
-    and the ``version`` of the bot.
+    ``judged``: the ``shares`` and ``margins`` that it expected, the number of log rows (``after``), the search effort
+    (``work``), and the ``version`` of the bot.
     """
     outcome = _read_judged(game, log, await members.list_members(conn, game.season_id), judged)
     await members.set_game(conn, game.id, data={**store_outcome(outcome), "judged": judged})
 
 
 def _read_judged(game: GameOfLeague, log: GameLog, there: Collection[Member], judged: dict[str, Any]) -> Outcome:
-    """Return the outcome of a game from what a computer expected."""
+    """Return the outcome of a game from the shares that a computer expected."""
     gone, late = (tuple(sorted(seats)) for seats in find_dropped(GameLog(log.row, log.rows[: judged["after"]])))
     outcome = judge(judged["shares"], judged["margins"], gone, late)
     return _with_absent(outcome, len(game.seats), find_absent(game, there))
 
 
 def _with_absent(judged: Outcome, seats: int, absent: Sequence[int]) -> Outcome:
-    """Return a judged outcome with the seats of the members added who had withdrawn before the game began."""
+    """Return a judged outcome, extended by the seats of members who withdrew before the game began."""
     if not absent:
         return judged
     present = [seat for seat in range(seats) if seat not in absent]

@@ -1,4 +1,4 @@
-"""Computes the outcomes of league games again, from the logs and from what a computer had expected."""
+"""Computes the outcomes of league games again, from the logs and from the stored estimates of a computer."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from players.turns import expect_end
 async def recount(context: Context, guild_id: int) -> int:
     """Compute the outcomes of the games of a server's leagues again.
 
-    A judged game keeps what the computer expected. Return how many of them this version of the bot does not judge the same
-    way: another version has judged them, or one that did not store what it expected.
+    A judged game keeps the computer's stored estimate. Return the number of games that this version of the bot might judge
+    differently: another version judged them, or one that stored no estimate.
     """
     found = await context.db.read(lambda conn: members.list_games_to_count(conn, guild_id))
     ended = [game for game in found if game.status == "over" and (game.data is None or game.data["why"] == "played")]
@@ -39,7 +39,7 @@ async def recount(context: Context, guild_id: int) -> int:
 
 
 async def _judge_again(context: Context, guild_id: int, game: GameOfLeague) -> bool:
-    """Save the outcome of a judged game again. Return whether the computer of this version expects the same."""
+    """Save the outcome of a judged game again. Return whether this version of the bot judges it in the same way."""
     judged = (game.data or {}).get("judged")
     if judged is None:
         return False

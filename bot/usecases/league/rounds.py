@@ -19,7 +19,7 @@ from bot.usecases.league.settings import settings_of
 async def begin_next(
     conn: AsyncConnection, league: League, season: Season, games: Sequence[GameOfLeague], there: Sequence[Member]
 ) -> bool:
-    """Add the games of the next round. Return whether there is one."""
+    """Add the games of the next round. Return whether there is a next round."""
     own, last = settings_of(league), max((game.round for game in games), default=0)
     if own.form != "rounds" or last >= own.rounds or any(game.data is None for game in games):
         return False

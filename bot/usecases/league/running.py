@@ -1,7 +1,7 @@
 """The scheduled tasks of the leagues of a server: start seasons, begin games and rounds, end seasons and open the next ones.
 
-Each task is one short transaction, in which one season's failure undoes nothing of the others. While more is left to do, the
-next task is due at once.
+Each task is one short transaction, so a failure in one season does not affect the others. While work is left, the next task is
+due at once.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ JUDGE = "league_judge"
 BEGUN_AT_ONCE = 4
 """Games that begin in one transaction, so that nobody waits long for the database."""
 JOINED = 10 * SECOND
-"""Milliseconds from the deadline for joining to the start: longer than a transaction waits for the database, so that all who
-press **Join** in time are in, however many they are."""
+"""Milliseconds from the deadline for joining to the start: longer than a transaction waits for the database, so everybody
+who presses **Join** in time gets in, however many they are."""
 HAS_NO_PLACE = (
     "Resume this judged game once {name} has finished another game of this league: nobody plays more than {most} at once."
 )
@@ -52,7 +52,7 @@ BETWEEN = 7 * DAY
 WITHOUT_CHANNEL = 7 * DAY
 """Milliseconds for which a season that waits for unfinished games also waits for a channel."""
 AGAIN = 5 * MINUTE
-"""Milliseconds after which a season that failed is tried again."""
+"""Milliseconds after which a failed step of a season is tried again."""
 DRAFTS_KEPT = DAY
 """Milliseconds after which a draft that was not announced is deleted."""
 
@@ -75,7 +75,8 @@ async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 async def _advance_alone(context: Context, conn: AsyncConnection, league_id: int, season_id: int) -> int | None:
-    """Advance a season, and return as ``_advance`` does. If that fails, undo its changes alone, and try again later.
+    """Advance a season. Return when to check it again, as ``_advance`` does. On failure, undo only its own changes and try
+    again later.
 
     The league is locked too, so that its managers do not end or move it meanwhile.
     """
@@ -87,7 +88,7 @@ async def _advance_alone(context: Context, conn: AsyncConnection, league_id: int
                 return None
             return await _advance(context, conn, league, locked)
     except Exception as error:
-        if errors.find_sentence(error) is not None:  # the storage failed, and with it all leagues
+        if errors.find_sentence(error) is not None:  # the database itself failed, which affects all leagues
             raise
         logger.exception("a league failed and will be tried again", extra={"league": league_id})
         return context.clock() + AGAIN
@@ -104,7 +105,7 @@ class _Course(NamedTuple):
 
     @property
     def is_late(self) -> bool:
-        """Whether it is past the season's date for its end."""
+        """Whether the season's planned end has passed."""
         return self.now >= self.season.ends_at
 
     @property
@@ -114,12 +115,12 @@ class _Course(NamedTuple):
 
     @property
     def waits(self) -> bool:
-        """Whether the season waits at its end until all its games have been played."""
+        """Whether the season ends only when all its games have been played."""
         return self.own.ends == "finish" and (self.patience_ends is None or self.now < self.patience_ends)
 
     @property
     def patience_ends(self) -> int | None:
-        """When a season no longer waits for a channel; ``None`` if it has one."""
+        """The time at which the season stops waiting for a channel (ms since 1970); ``None`` if it has one."""
         gone_at = self.league.channel_gone_at
         return None if gone_at is None else gone_at + WITHOUT_CHANNEL
 
@@ -131,14 +132,17 @@ class _Course(NamedTuple):
     def counts(self, game: GameOfLeague) -> bool:
         """Return whether a game counts towards the games that its members play at once.
 
-        An adjourned game counts, because it may be resumed. At the end of the season one that was judged no longer counts:
-        otherwise the last games might wait for ever.
+        An adjourned game counts, because it may be resumed. At the end of the season a judged game no longer counts, since
+        otherwise the last games might wait forever.
         """
         return game.status == "running" or (game.status == "adjourned" and not (self.is_late and game.data is not None))
 
 
 async def _advance(context: Context, conn: AsyncConnection, league: League, this: Season) -> int | None:
-    """Advance a season as far as possible now. Return when to check it again; ``None`` if another event will trigger that."""
+    """Advance a season as far as possible now.
+
+    Return when to check it again (ms since 1970); ``None`` if an event will trigger that.
+    """
     if this.is_joining:
         if league.channel_gone_at is not None:
             return None
@@ -197,7 +201,7 @@ async def _judge(context: Context, conn: AsyncConnection, league: League, game: 
 
 
 async def _begin_games(context: Context, conn: AsyncConnection, course: _Course) -> bool:
-    """Begin the next few games. Return whether any has begun or was settled."""
+    """Begin the next few games. Return whether any game has begun or was settled."""
     waiting = [game for game in course.games if game.game_id is None and game.data is None]
     if not waiting:
         return False
@@ -213,13 +217,15 @@ async def _begin_games(context: Context, conn: AsyncConnection, course: _Course)
 
 
 async def follow_resume(_: Context, conn: AsyncConnection, resumed: TurnBegan) -> None:
-    """Raise Refusal for a judged game that is resumed, if one of its players has as many games of the league as agreed."""
+    """Raise Refusal if a judged game cannot be resumed, because one of its players already plays the maximum number of the
+    league's games at once.
+    """
     game = await members.find_game(conn, resumed.row.id)
     league = None if game is None or game.data is None else await leagues.get_league(conn, resumed.row.terms.league or 0)
-    if league is None:  # a game that is not judged has kept its place
+    if league is None:  # a game that was not judged still counts among its players' games
         return
     [newest, *_rest] = await leagues.list_seasons(conn, league.id)
-    await leagues.get_season(conn, newest.id, lock=True)  # no game begins meanwhile
+    await leagues.get_season(conn, newest.id, lock=True)  # with the season locked, no other game begins meanwhile
     playing, most = await members.count_running_by_member(conn, league.id), settings_of(league).at_once
     for player in resumed.row.players:
         if playing[player.user_id or 0] > most:
@@ -227,7 +233,10 @@ async def follow_resume(_: Context, conn: AsyncConnection, resumed: TurnBegan) -
 
 
 async def _list_left_over(conn: AsyncConnection, course: _Course) -> list[tuple[int, ...]]:
-    """Return the unfinished games of earlier seasons that count, as the numbers that their players have in this season."""
+    """Return the unfinished games of earlier seasons that count towards the games that members play at once.
+
+    Each is the set of its players' numbers in this season.
+    """
     numbers = {member.who: member.number for member in course.there if member.number is not None}
     before: dict[int, Mapping[int | None, int]] = {}
     found = []
@@ -270,7 +279,10 @@ async def _begin(
 
 
 async def _end(context: Context, conn: AsyncConnection, course: _Course) -> int | None:
-    """End a season, and open the next one with its remaining members. Return when that one starts; ``None`` if none follows."""
+    """End a season, and open the next one with its remaining members.
+
+    Return when the next season starts (ms since 1970); ``None`` if there is none.
+    """
     league, this, now = course.league, course.season, context.clock()
     await leagues.set_season(conn, this.id, status="over", ended_at=now)
     await season.show(context, conn, league, this)

@@ -22,7 +22,7 @@ GATHERED = MINUTE // 2
 
 
 async def wake(context: Context, conn: AsyncConnection, guild_id: int) -> None:
-    """Schedule the due tasks of a server's leagues for as soon as the transaction is committed."""
+    """Schedule the tasks of a server's leagues to run as soon as the transaction is committed."""
     await context.schedule.add(conn, DUE, context.clock(), guild_id=guild_id)
 
 
@@ -39,7 +39,7 @@ async def open_season(context: Context, conn: AsyncConnection, league: League, n
 
 
 async def follow_gone_channel(context: Context, conn: AsyncConnection, gone: ChannelGone) -> None:
-    """Save that leagues have no channel any more, until a manager chooses another."""
+    """Save that leagues have no channel until a manager chooses another one."""
     if await leagues.save_gone_channel(conn, gone.guild_id, gone.channel_id, context.clock()):
         await wake(context, conn, gone.guild_id)
 
@@ -58,7 +58,7 @@ async def show(context: Context, conn: AsyncConnection, league: League, season: 
 
 
 async def save_message(context: Context, conn: AsyncConnection, season_id: int, channel_id: int, message_id: int) -> None:
-    """Save the message of a season, and queue an update if anything has changed since it was composed."""
+    """Save the id of a season's message, and queue an update if the season has changed since the message was composed."""
     season = await leagues.get_season(conn, season_id, lock=True)
     league = None if season is None else await leagues.get_league(conn, season.league_id)
     if season is not None and league is not None and league.channel_id == channel_id:

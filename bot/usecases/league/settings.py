@@ -17,7 +17,7 @@ from bot.usecases.tables import opening
 from rules import GAMES
 
 PACES_OF_ROUNDS = ("fast", "live")
-"""The paces that rounds allow: a round ends when its last game does."""
+"""The paces allowed for rounds: a round is over when its last game is, so slow paces are excluded."""
 
 
 class LeagueSettings(BaseModel):
@@ -64,12 +64,12 @@ def terms_of(league: League) -> Terms:
 
 
 def is_for_two(kind: str) -> bool:
-    """Return whether a game is for two alone."""
+    """Return whether a kind of game is for exactly two players."""
     return GAMES[kind].seats[-1] == 2
 
 
 def plays_both_ways(league: League) -> bool:
-    """Return whether two members meet in two games, so that each begins once."""
+    """Return whether two members play each other twice, so that each begins once."""
     one_game = league.options.get("claim") == "offer" or settings_of(league).form == "rounds"
     return is_for_two(league.kind) and not one_game
 
@@ -80,7 +80,7 @@ def count_least(kind: str) -> int:
 
 
 def check(kind: str, options: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[dict[str, Any], LeagueSettings]:
-    """Return the complete options and settings of a league. Raise Refusal if they do not fit."""
+    """Return the complete options and settings of a league. Raise Refusal if they do not fit together."""
     try:
         own = LeagueSettings.model_validate(dict(data))
     except ValidationError:

@@ -38,7 +38,7 @@ async def start(context: Context, conn: AsyncConnection, league: League, season:
         size = len(division)
         if own.computer and size % 2:
             name = make_computer(own.level, [member.name for member in there]).name
-            who = COMPUTERS - own.level - 10 * place  # a number for each: one computer plays in each division
+            who = COMPUTERS - own.level - 10 * place  # each has a different number: one computer plays in each division
             await members.add_member(conn, season.id, who, name, context.clock())
             await members.set_member(conn, season.id, who, division=place, number=number + size)
             size += 1
@@ -66,7 +66,7 @@ def _row(division: int, number: int, seats: Seats) -> dict[str, object]:
 
 
 async def _sort(conn: AsyncConnection, league: League, there: Sequence[Member]) -> list[Member]:
-    """Return the members of the last season in their resulting order, then the new ones by rating and by time of joining."""
+    """Return the members of the last season in their final order, then the new ones by rating and time of joining."""
     found = await ratings.get_ratings(
         conn, league.guild_id, "members", (league.kind,), (ALL_TIME,), [member.who for member in there]
     )

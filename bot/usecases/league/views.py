@@ -26,7 +26,7 @@ class Row(NamedTuple):
     member: Member
     line: Line
     move: int
-    """By the present standings, 1: moves up a division; -1: moves down; 0: stays."""
+    """The change of division by the present standings: 1 up, -1 down, 0 stays."""
 
 
 class SeasonView(NamedTuple):
@@ -36,7 +36,7 @@ class SeasonView(NamedTuple):
     season: Season
     members: Sequence[Member]
     divisions: Sequence[Sequence[Row]]
-    """Empty before the season begins."""
+    """The standings of each division; empty before the season begins."""
     games: Sequence[GameOfLeague]
     seasons: int
     """The number of seasons that the league has had."""
@@ -60,7 +60,10 @@ def compute_divisions(there: Sequence[Member], games: Sequence[GameOfLeague]) ->
 
 
 def rank_remaining(divisions: Sequence[Sequence[tuple[Member, Line]]]) -> list[list[Member]]:
-    """Return the members who stay for the next season by division and place, without computers and members who withdrew."""
+    """Return the members who stay for the next season, by division and place.
+
+    Computers and members who withdrew are left out.
+    """
     return [[member for member, _ in division if not is_computer(member) and member.left_at is None] for division in divisions]
 
 
@@ -115,7 +118,7 @@ async def list_winners(
 ) -> list[Winner]:
     """Return the winners of the last finished seasons of a server: first place in the first division.
 
-    ``channels``: of the leagues in these alone.
+    ``channels``: only of leagues in these.
     """
     found = []
     for league, season in await leagues.list_finished_seasons(conn, guild_id, kind, limit, channels):

@@ -39,9 +39,9 @@ class Day(NamedTuple):
     before: KeptPuzzle | None
     """The puzzle of the day before, whose answer is shown; ``None`` for the first day, or if it is no longer in use."""
     was_withdrawn: bool
-    """Whether the puzzle of the day before is no longer in use."""
+    """Whether there was a puzzle the day before that is no longer in use."""
     tries: Tries
-    """The results of that puzzle."""
+    """The results of the puzzle of the day before."""
 
 
 async def follow_settings(context: Context, conn: AsyncConnection, changed: SettingsChanged) -> None:
@@ -59,7 +59,7 @@ def find_next_time(now: int, settings: GuildSettings) -> int:
 
 
 async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Queue the puzzle of today, if the daily puzzle is still on, and schedule that of tomorrow."""
+    """Queue today's puzzle, if the daily puzzle is still on, and schedule tomorrow's."""
     guild_id, now = row.guild_id, context.clock()
     settings = await guild_settings.read(conn, guild_id)
     if settings.puzzle_channel is None:
@@ -75,7 +75,7 @@ async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> No
 async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: str) -> str:
     """Return the id of a puzzle that the server has not had yet (any, once all were used). The game changes every day.
 
-    Both shipped puzzles and the server's own are chosen, the latter only from games visible to everybody.
+    It may be a shipped puzzle or one of the server's own, but only from a game visible to everybody.
     """
     games, public = games_with_puzzles(), context.list_public_channels(guild_id)
     number = int.from_bytes(sha256(f"{guild_id} {day}".encode()).digest()[:8], "big")
@@ -92,8 +92,8 @@ async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: s
 async def find_day(context: Context, conn: AsyncConnection, guild_id: int, day: str) -> Day | None:
     """Return the data of a day's message; ``None`` if there is no such day.
 
-    A puzzle that was removed, or is no longer visible to everybody, is replaced by another one. As long as the client does
-    not know the server, visibility cannot be checked and the puzzle stays.
+    A puzzle that was removed, or is no longer visible to everybody, is replaced by another one. While the client does not know
+    the server, visibility cannot be checked and the puzzle stays.
     """
     server = context.find_server(guild_id)
 

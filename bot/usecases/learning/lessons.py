@@ -29,7 +29,7 @@ class LessonProgress:
     """The index of the step, from 0."""
     misses: int = 0
     played: tuple[str, ...] = ()
-    """The right move, once it was found."""
+    """The right move, once the member has found it."""
     draft: Mapping[str, Any] | None = None
     """The choices in the panel that were not sent."""
 
@@ -59,7 +59,7 @@ class LessonProgress:
         return not self.played and self.misses >= TELLS_AFTER
 
     def steps_played(self) -> list[Step]:
-        """Return the steps that followed from the right move; empty before it."""
+        """Return the steps that the right move led to; empty before it was played."""
         return play_on(self.step, self.start, self.played) if self.played else []
 
     def chosen(self, draft: Mapping[str, Any]) -> Self:
@@ -81,12 +81,12 @@ class LessonProgress:
         return self.tried(self.try_text(self.step.answer)) if self.is_last else self.follow()
 
     def try_text(self, text: str) -> Try:
-        """Return the judgement of a turn. Raise IllegalMove or ValueError if it cannot be played."""
+        """Return whether a turn is right, with the lesson's comment. Raise IllegalMove or ValueError if it cannot be played."""
         return judge(self.step, self.start, text)
 
 
 async def find(context: Context, guild_id: int, user_id: int, lesson: Lesson) -> LessonProgress:
-    """Return the stored progress of a member in a lesson, or its beginning."""
+    """Return the stored progress of a member in a lesson, or the progress at its beginning."""
     row = await context.db.read(lambda conn: store.get_lesson(conn, guild_id, user_id, lesson.game))
     if row is None or lesson.steps[lesson.place(row.step)].name != row.step:
         return LessonProgress(lesson, 0)
@@ -101,7 +101,7 @@ async def keep(context: Context, guild_id: int, user_id: int, place: LessonProgr
 
 
 async def welcome(context: Context, guild_id: int, user_id: int, kind: str) -> bool:
-    """Return whether to notify a member now of a game's lesson, and save that it was done."""
+    """Return whether to suggest a game's lesson to a member now, and save that it was suggested."""
     if await context.db.read(lambda conn: store.knows_game(conn, user_id, kind)):
         return False
     return await context.db.write(lambda conn: store.add_newcomer(conn, user_id, kind, guild_id, context.clock()))

@@ -1,4 +1,4 @@
-"""**Practice mistakes**: the decision that cost a player of a finished game most, shown to that player alone."""
+"""**Practice mistakes**: the costliest decision of a player in a finished game, shown to that player alone."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from players.lookback import BetterMove, LookBack
 from players.mistakes import CLOSELY, Means, own_decisions
 
 LONGEST = 40.0
-"""Approximate seconds for the search: half for all turns of the seat, half for a closer look at the worst of them."""
+"""Approximate seconds for the search: half for all turns of the seat, half for a closer search of the worst ones."""
 SCAN, CLOSE = 0.25, 1.0
-"""Seconds for a look at a turn, and for each closer look, if a game is short enough."""
+"""Seconds for the first search of a turn, and for each closer search, if a game is short enough."""
 
 STORED: TypeAdapter[BetterMove | None] = TypeAdapter(BetterMove | None)
 """Converts a mistake to and from its stored form; ``None``: the search found none."""
@@ -41,9 +41,9 @@ class Moment:
     is_known: bool
     """Whether a mistake is known, or the search has found none."""
     mistake: BetterMove | None = None
-    """The mistake; ``None`` if no decision cost much, or the search was not done yet."""
+    """The mistake; ``None`` if no decision cost much, or nothing was searched yet."""
     following: int | None = None
-    """The place of the player's next known mistake; ``None`` after the last one."""
+    """The index of the turn with the player's next known mistake; ``None`` after the last one."""
     draft: Mapping[str, Any] | None = None
     """The player's choices in the panel."""
 
@@ -52,7 +52,8 @@ class Moment:
 async def find(
     context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, place: int | None = None
 ) -> Moment:
-    """Return a mistake of a player in a finished game: in the turn with this ``place`` of its record, or by default the first.
+    """Return a mistake of a player in a finished game: in the turn with index ``place`` of its record, or by default the first
+    one.
 
     Raise Refusal for other members, and before the end of the game.
     """
@@ -77,7 +78,7 @@ async def find(
 def _list_known(made: LookBack | None, stored: str | None) -> list[BetterMove]:
     """Return the mistakes that a player may see: first the one that their own search found, then those of the analysis.
 
-    In a turn that has both, only the analysis's mistake counts: everybody sees that one.
+    If a turn has both, the one of the analysis counts, since everybody sees it.
     """
     own, decided = None if stored is None else STORED.validate_json(stored), [] if made is None else made.better_moves
     if own is not None:
@@ -112,13 +113,13 @@ async def find_known(context: Context, row: GameRow, user_id: int) -> list[Bette
 
 
 def choose_means(log: GameLog, seat: int) -> Means:
-    """Return how long to think about the turns of a seat, so that the whole search takes about ``LONGEST`` at most."""
+    """Return how long to think about the turns of a seat, so that the whole search takes at most about ``LONGEST`` seconds."""
     half = LONGEST / 2
     return Means(min(SCAN, half / max(1, 2 * _decisions(log, seat))), min(CLOSE, half / (3 * CLOSELY)))
 
 
 def takes(log: GameLog, seat: int) -> int:
-    """Return the approximate duration of the search in seconds, by an idle worker."""
+    """Return the approximate duration of the search in seconds, if a worker is idle."""
     wanted, decisions = choose_means(log, seat), _decisions(log, seat)
     return ceil(wanted.scan * 2 * decisions + wanted.close * 3 * min(CLOSELY, decisions))
 

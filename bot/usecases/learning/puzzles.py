@@ -29,9 +29,9 @@ TELLS_AFTER = 2
 NEAREST = 5
 """The next puzzle is chosen among this many with ratings nearest to the member's."""
 SCALE, BASE = 12, 1000
-"""``SCALE`` points are one unit of openskill's mu, counted from the points of a member without puzzles."""
+"""The points in one unit of openskill's mu, and the points of a member without puzzles."""
 RANKS: Mapping[str, tuple[int, int]] = {"right": (0, 1), "good": (0, 0), "no": (1, 0)}
-"""The places (as in a game) of the member and the puzzle after a first try."""
+"""The places (as in a game) of the member and the puzzle, by the result of the first try."""
 GONE = "This puzzle was withdrawn. Your rating stays. `/puzzle` gives you another."
 REPORTED = "You have reported this puzzle, so you do not get it again. `/puzzle` gives you another."
 
@@ -54,7 +54,7 @@ class PuzzleAttempt:
 
     @property
     def moves(self) -> Sequence[str]:
-        """The decisions that the picture shows at the end."""
+        """The decisions shown in the picture once the puzzle is over."""
         return (self.row.played or "").splitlines()
 
     def chosen(self, draft: Mapping[str, Any]) -> PuzzleAttempt:
@@ -78,9 +78,10 @@ class PuzzleAttempt:
 async def set_next(
     context: Context, conn: AsyncConnection, guild_id: int, user_id: int, kind: str | None, sees: Sees
 ) -> PuzzleAttempt:
-    """Return the member's unfinished puzzle, or a new one near their rating. Raise Refusal after the last.
+    """Return the member's unfinished puzzle, or a new one near their rating.
 
-    Both shipped puzzles and the server's own are used, the latter only from games whose channel the member ``sees``.
+    Raise Refusal if none is left. The puzzle is a shipped one or one of the server's own, the latter only from games whose
+    channel the member ``sees``.
     """
     kinds = (kind,) if kind else games_with_puzzles()
     tries = await store.list_tried(conn, guild_id, user_id)
@@ -106,7 +107,7 @@ async def set_next(
             row = TryRow(puzzle.id, puzzle.game)
             await store.save_try(conn, guild_id, user_id, row, context.clock())
             return PuzzleAttempt(puzzle, row)
-        unseen.remove(chosen)  # a player of its game has just excluded their games
+        unseen.remove(chosen)  # meanwhile a player of its game has excluded their games from puzzles
     raise Refusal(_none_left(kind))
 
 

@@ -1,4 +1,6 @@
-"""Reports: a reported puzzle is hidden from the reporter; the managers of the server decide about everybody else."""
+"""Reports: a reported puzzle is hidden from the reporter; the managers of the server decide whether it stays for everybody
+else.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from bot.usecases.learning.server_puzzles import Sees
 from bot.usecases.refusal import Refusal
 
 MOST_OPEN = 5
-"""Open reports that one member may have, so that nobody can exhaust the daily puzzles by reporting them."""
+"""Maximum number of a member's open reports, so that nobody can use up the daily puzzles by reporting them."""
 GONE = "This puzzle is no longer in use, so there is nothing to decide."
 
 
@@ -39,7 +41,7 @@ async def report(context: Context, conn: AsyncConnection, guild_id: int, user_id
 
 @read_transaction
 async def list_reported(context: Context, conn: AsyncConnection, guild_id: int, sees: Sees) -> list[Listed]:
-    """Return the puzzles with open reports, then the removed ones, as far as they are visible to the asker."""
+    """Return the puzzles with open reports, then the removed ones, as far as the asker can see them."""
     found = list[Listed]()
     for each in await store.list_reported(conn, guild_id):
         puzzle = await server_puzzles.find(conn, guild_id, each.puzzle, sees)
@@ -50,7 +52,7 @@ async def list_reported(context: Context, conn: AsyncConnection, guild_id: int, 
 
 @write_transaction
 async def decide(context: Context, conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees, *, out: bool) -> None:
-    """Remove a puzzle from a server, or keep it, which closes its reports. Raise Refusal if it is gone."""
+    """Remove a reported puzzle from a server (``out``), or keep it and close its reports. Raise Refusal if it is gone."""
     if await server_puzzles.find(conn, guild_id, puzzle_id, sees) is None:
         raise Refusal(GONE)
     await store.save_decision(conn, guild_id, puzzle_id, OUT if out else KEPT, context.clock())

@@ -1,7 +1,7 @@
 """Puzzles from a server's own finished games.
 
-A task searches for them after a game has ended. They are stored with the value of each turn, so no computer is needed to
-set one. They do not reveal who played.
+A task searches for them after a game has ended. They are stored with the value of each turn, so no computer is needed when one
+is solved. They do not show who played.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ async def find_channel(context: Context, guild_id: int, puzzle_id: str) -> int |
 
 @read_transaction
 async def to_judge(context: Context, conn: AsyncConnection, task: DueRow) -> GameLog | None:
-    """Return the game to search for puzzles; ``None`` if it may not give any, or was searched already."""
+    """Return the game to search for puzzles; ``None`` if its positions may not be used, or it was searched already."""
     log = await load(context, conn, None, task.game_id or 0)
     if await store.has_puzzles(conn, log.row.id) or not await _may_give(conn, log.row):
         return None
@@ -70,7 +70,7 @@ async def to_judge(context: Context, conn: AsyncConnection, task: DueRow) -> Gam
 
 @write_transaction
 async def look_later(context: Context, conn: AsyncConnection, task: DueRow, wait: int) -> None:
-    """Postpone the task by ``wait`` milliseconds, because a worker is needed for a request that somebody waits for."""
+    """Postpone the task by ``wait`` milliseconds, because a member waits for something that needs the worker."""
     at = context.clock() + wait
     await context.schedule.schedule(conn, DUE, at, guild_id=task.guild_id, game_id=task.game_id)
 
@@ -99,7 +99,7 @@ async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees)
 async def change_choice(context: Context, conn: AsyncConnection, guild_id: int, user_id: int, allowed: bool) -> None:
     """Store whether a member's games in a server, or in all servers (the member's home), may become puzzles.
 
-    If not, existing puzzles are removed. A different choice for a single server takes precedence.
+    If not, existing puzzles are removed. A choice for a single server takes precedence.
     """
 
     def update(own: MemberSettings) -> MemberSettings:
@@ -112,7 +112,7 @@ async def change_choice(context: Context, conn: AsyncConnection, guild_id: int, 
 
 
 async def keep_out(conn: AsyncConnection, guild_id: int, user_id: int) -> None:
-    """Remove the puzzles of all games of a member from a server, with all data derived from them, within a transaction."""
+    """Remove the puzzles from all games of a member in a server, with all data derived from them, within a transaction."""
     await store.delete_puzzles_of(conn, guild_id, user_id)
 
 

@@ -1,4 +1,5 @@
-"""The settings of a person: for all servers, with exceptions in single ones. The server's settings apply to the rest.
+"""The settings of a person: for all servers, with exceptions for single ones. The server's settings apply where the person has
+set nothing.
 
 Settings for all servers are stored at the person's home, exceptions with their server. Reading merges the two.
 """
@@ -34,7 +35,7 @@ class MemberSettings(BaseModel):
     theme: ThemeName | None = None
     """The theme of pictures that the member alone sees; ``None``: the server's."""
     time_zone: str = "UTC"
-    """An IANA name, also used for quiet hours."""
+    """The name of the time zone in the IANA database, also used for quiet hours."""
     mention: bool = True
     """Whether the member is mentioned when it is their turn."""
     direct: bool = False
@@ -47,13 +48,13 @@ class MemberSettings(BaseModel):
     remind_hours: int | None = Field(None, ge=1, le=168)
     """Hours between reminders of the member's turn; ``None``: no reminders."""
     time_reminders: Reminders | None = None
-    """The reminders of the time of a turn that the member gets; ``None``: as set by the server."""
+    """The reminders of the time of a turn that the member gets; ``None``: the server's setting."""
     puzzles: bool = True
     """Whether positions of the member's finished games may become puzzles of the server."""
     public_name: bool = False
-    """Whether the public pages of one server show the member's name: always stored with that server."""
+    """Whether a server's public pages show the member's name. It is always stored with that server."""
     muted: tuple[int, ...] = ()
-    """Games of one server about which the member gets no notifications: always stored with that server."""
+    """The games of a server about which the member gets no notifications. They are always stored with that server."""
 
     @property
     def zone(self) -> ZoneInfo:
@@ -78,9 +79,9 @@ DAILY = "daily_turns"
 """The kind of the scheduled task at the hour of the daily message."""
 _PAIR = ("mention", "direct")
 UNITS = (_PAIR, *((name,) for name in MemberSettings.model_fields if name not in _PAIR))
-"""The units in which settings become exceptions: fields that are one choice together, or single fields."""
+"""The groups of fields that become exceptions together, since they are one choice; most are single fields."""
 OF_SERVER = frozenset({"muted", "public_name"})
-"""Settings about the data of one server."""
+"""The settings that concern the data of one server."""
 USUAL = MemberSettings()
 """The default settings of a member."""
 
@@ -142,7 +143,7 @@ async def change_here(
 ) -> MemberSettings:
     """Update the settings that apply in a server with ``update``, for that server alone. Return the new settings.
 
-    At the member's home they are stored for all servers. Raise Refusal for quiet hours that have no length.
+    At the member's home they are stored for all servers. Raise Refusal for quiet hours that begin and end at the same hour.
     """
     changed = await change_in(conn, guild_id, user_id, update)
     if guild_id == home_of(user_id):
@@ -167,7 +168,10 @@ async def plan_daily_message(context: Context, conn: AsyncConnection, user_id: i
 async def change_in(
     conn: AsyncConnection, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
 ) -> MemberSettings:
-    """Do as :func:`change_here`, within a transaction. Exceptions that equal the settings for all servers are removed."""
+    """Update the settings as :func:`change_here` does, within a transaction.
+
+    Exceptions that equal the settings for all servers are removed.
+    """
     found, is_own = await store.get_settings(conn, guild_id, user_id), guild_id == home_of(user_id)
     usual, before = USUAL if is_own else merge(found.own, None), merge(*found)
     changed = MemberSettings.model_validate(update(before).model_dump())

@@ -1,4 +1,4 @@
-"""Notifying a player about a game as the player's settings say: a mention, a direct message, later, or not at all.
+"""Notifying a player about a game by the player's settings: with a mention, with a direct message, later, or not at all.
 
 Everything here runs in the transaction of the event itself.
 """
@@ -23,7 +23,7 @@ from bot.usecases.notifications.member_settings import MemberSettings
 from bot.usecases.server import guild_settings
 
 HALF, LAST, LATE, AGAIN = "half", "last", "time", "again"
-"""The stored names of reminders: half of the time is gone, little is left, none is left; the member's interval is over."""
+"""The stored names of reminders: half of the time is gone, little is left, none is left, the member's own interval is over."""
 CANNOT_SEND = "I cannot send you direct messages, so I mention you here again."
 NO_DIRECT = f"{CANNOT_SEND} Allow them for this server in Discord, then press **Only in this server…** in `/my notifications`"
 
@@ -51,11 +51,11 @@ async def tell(
     own = await member_settings.read(conn, game.guild_id, user_id)
     if game.id in own.muted:
         return
-    if own.daily_hour is not None and (words == YOUR_TURN or reminder in (HALF, AGAIN)):  # chosen while this waited
+    if own.daily_hour is not None and (words == YOUR_TURN or reminder in (HALF, AGAIN)):  # the member has chosen daily messages
         return
     about = {} if reminder is None else {"reminder": reminder}
     if (until := own.quiet_until(context.clock())) is not None:
-        # One notification waits for each game. What waits already says no less than AGAIN.
+        # One notification waits for each game. Any waiting one is at least as urgent as AGAIN.
         if reminder != AGAIN or not await due.get_rows(conn, kind="tell", game_id=game.id, user_id=user_id):
             await _tell_later(context, conn, game, seat, user_id, until, words, about)
         return
@@ -67,9 +67,9 @@ async def tell(
 
 
 async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow, seat: int | None, reminder: str) -> None:
-    """Remind the player to move of their time, if they want this reminder: HALF or LAST.
+    """Remind the player to move of the time left, if they want this reminder (HALF or LAST).
 
-    Members with one message a day get only the last one, whichever they want: the message may come too late for the deadline.
+    Members with one message a day always get the last one, and only that: their message may come too late for the deadline.
     """
     user_id = None if seat is None else game.players[seat].user_id
     if seat is None or user_id is None:
@@ -121,8 +121,8 @@ async def tell_asked(
 ) -> list[int]:
     """Notify the players of some seats about a question in a public message. Return the seats not to mention.
 
-    Members who want direct messages get one, at once or after their quiet hours. Parameters as in :func:`tell`, and
-    ``proposal``: the proposal that waits for their answer.
+    Members who want direct messages get one, at once or after their quiet hours. The parameters are those of :func:`tell`, and
+    ``proposal``, the proposal that they should answer.
     """
     silent = []
     for seat in seats:
@@ -145,7 +145,9 @@ async def tell_asked(
 
 
 async def is_silent(context: Context, conn: AsyncConnection, guild_id: int, user_id: int, game_id: int | None = None) -> bool:
-    """Return whether a member wants no notifications in a server, or none now. ``game_id``: or none about that game."""
+    """Return whether a member wants no notifications in a server, or none now; with ``game_id`` also whether none about that
+    game.
+    """
     own = await member_settings.read(conn, guild_id, user_id)
     return game_id in own.muted or not (own.mention or own.direct) or own.quiet_until(context.clock()) is not None
 
@@ -171,7 +173,9 @@ async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> N
 
 @write_transaction
 async def note_no_direct(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, seat: int) -> None:
-    """Save that Discord delivers no direct messages to a member: from now on the channel notifies them, and says so once."""
+    """Save that Discord delivers no direct messages to a member: from now on they are notified in the channel, and the first
+    such message gives the reason.
+    """
     game = await games.get_game(conn, game_id, guild_id, lock=True)
     user_id = None if game is None else game.players[seat].user_id
     if game is None or user_id is None:

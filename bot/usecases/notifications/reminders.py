@@ -1,4 +1,7 @@
-"""The reminders of a turn at an interval of hours set by the member. Those of its time come with the events of the clock."""
+"""Reminders of a turn at an interval set by the member.
+
+Reminders of the time left are events of the clock (``time/alarms.py``).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> 
 
 
 async def _rests(context: Context, conn: AsyncConnection, game: GameRow, user_id: int) -> bool:
-    """Return whether the player's move is not expected now: they are on vacation, or the game is paused."""
+    """Return whether no move is expected now, because the player is on vacation or the game is paused."""
     now = context.clock()
     clock = await clocks.get_last_clock(conn, game)
     if clock is not None and clock.stopped_at is not None:

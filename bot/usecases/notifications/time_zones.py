@@ -18,7 +18,7 @@ from bot.usecases.refusal import Refusal
 from rules.files import DATA
 
 _NO_ZONES = {"Factory", "localtime"}
-"""Parts of the list of time zones that are not named after places."""
+"""Prefixes of IANA names that are not named after places."""
 _FIXED = re.compile(r"(?:utc|gmt|cet)?([+-])(\d{1,2})(?::?(\d{2}))?")
 """An offset: UTC+2, GMT-3, CET+2, +5, UTC+5:30."""
 _MOST_EAST, _MOST_WEST = 14, -12
@@ -101,7 +101,7 @@ def parse_zone(typed: str) -> str:
 
 
 def suggest_zones(typed: str) -> list[str]:
-    """Return the IANA names for a partly typed time zone: first its meaning, then all names that contain it."""
+    """Return the IANA names for a partly typed time zone: first those that it stands for, then all names that contain it."""
     wanted, places = fold_name(typed), _places()
     begun = [zone for name in sorted(_find_begun(wanted), key=len) for zone in places[name]]
     fitting = [zone for name, zone in _names().items() if wanted in name]
@@ -139,13 +139,13 @@ def _places() -> dict[str, tuple[str, ...]]:
 
 
 def _find_begun(typed: str) -> list[str]:
-    """Return the names that begin with the text; none for an empty one."""
+    """Return the names that begin with the text; none for an empty text."""
     names = list(_places())
     return names[bisect_left(names, typed) : bisect_left(names, f"{typed}\U0010ffff")] if typed else []
 
 
 def _list_lands() -> dict[str, tuple[str, ...]]:
-    """Return the time zones of countries by two-letter code, the best known zone for each different time."""
+    """Return the time zones of countries by two-letter code, the best known zone for each local time."""
     best = {zone for _, _, zone, *_ in _read_table(TABLES / "zonenow.tab")}
     zones: dict[str, list[str]] = {}
     for code, _, zone, *_ in sorted(_read_table(TABLES / "zone.tab"), key=lambda row: row[2] not in best):
@@ -154,7 +154,7 @@ def _list_lands() -> dict[str, tuple[str, ...]]:
 
 
 def _keep_different(zones: list[str]) -> tuple[str, ...]:
-    """Return the first of those time zones that have equal offsets in January and in July, so the same time."""
+    """Return the time zones without duplicates: of those with the same offsets in January and July, only the first."""
     year = datetime.now(UTC).year
     times: dict[tuple[object, ...], str] = {}
     for zone in zones:

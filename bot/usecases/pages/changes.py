@@ -15,10 +15,10 @@ from bot.storage.queries.play.games import GameRow
 logger = logging.getLogger(__name__)
 
 INTERVAL = 1.0
-"""Seconds between queries of the database: a move may come from another process."""
+"""Seconds between queries of the database, which are needed because another process may have changed the game."""
 
 GRACE = 0.1
-"""Seconds from a change to the query: the player who made it is answered before hundreds of pages ask for news."""
+"""Seconds from a change to the query, so that the player who made it is answered before hundreds of pages ask for news."""
 
 
 class Changes:
@@ -38,9 +38,9 @@ class Changes:
         return found.get(game_id, "")
 
     async def wait(self, game_id: int, stand: str, seconds: float) -> bool:
-        """Return whether a game has changed since ``stand``. Wait at most ``seconds``."""
+        """Return whether a game has changed since the version ``stand`` of its page. Wait at most ``seconds``."""
         self._waiting[game_id] += 1
-        if self._stands.get(game_id, stand) != stand:  # the page may have been answered after this was read
+        if self._stands.get(game_id, stand) != stand:  # the page may have been rendered after this version was read
             del self._stands[game_id]
             self._told.set()
         self._start()

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 MOST = 100
-"""Keys that are read at once."""
+"""Maximum number of keys in one read."""
 
 
 class CoalescedReads(Generic[V]):

@@ -32,7 +32,10 @@ UNSURE = "Discord does not answer at the moment. Please try again soon."
 NO_PAGES = "This bot serves no pages."
 
 Look = Callable[[int, int, int], Awaitable[str]]
-"""Asks Discord whether a user is in a server and sees a channel. Returns ``here``, ``unknown``, or the reason why not."""
+"""Asks Discord whether a user is in a server and sees a channel.
+
+Returns ``here``, ``unknown``, or the reason why the user does not see it.
+"""
 
 
 class NoKey(Refusal):
@@ -44,7 +47,7 @@ class Closed(Refusal):
 
 
 class Unsure(Refusal):
-    """Discord did not say whether the member may see the game."""
+    """Discord did not answer whether the member may see the game."""
 
 
 class NewKey(NamedTuple):
@@ -71,7 +74,7 @@ async def make_link(context: Context, guild_id: int, place_id: int, user_id: int
 
 
 def find_member(context: Context, text: str) -> int | None:
-    """Return the member of a signed ticket; ``None`` for an expired ticket or any other text."""
+    """Return the member in a signed ticket; ``None`` for an expired ticket or any other text."""
     ticket = None if context.links is None else context.links.read(text)
     return None if ticket is None or ticket.expires_at <= context.clock() else ticket.user_id
 
@@ -152,7 +155,7 @@ async def change_purpose(context: Context, token: str, purpose: str) -> None:
 
 
 async def _check_seen(look: Look, guild_id: int, channel_id: int, user_id: int) -> None:
-    """Raise Closed or Unsure unless Discord says that a member is in a server and sees a channel."""
+    """Raise Closed or Unsure unless Discord confirms that a member is in a server and sees a channel."""
     match await look(guild_id, channel_id, user_id):
         case "here":
             return

@@ -23,7 +23,7 @@ class Ticket(NamedTuple):
     """The content of a ticket."""
 
     number: bytes
-    """16 random bytes, the key of the ticket in the database."""
+    """16 random bytes: the ticket's key in the database."""
     guild_id: int
     place_id: int
     """The game; for a puzzle or a lesson, the channel that the member must see."""
@@ -40,7 +40,7 @@ class Links(NamedTuple):
     public_url: str
     """The public address, without a slash at its end."""
     secrets: tuple[bytes, ...]
-    """The first one signs. Signatures of the others are still valid."""
+    """The secrets: the first one signs, and signatures made with the others are still valid."""
 
     def board(self, ticket: Ticket) -> str:
         """Return the link to a page. The ticket is in the fragment, which browsers do not send to servers."""
@@ -74,7 +74,7 @@ def read(text: str, secret: bytes) -> Ticket | None:
         return None
     number, guild_id, place_id, user_id, expires_at = _FORM.unpack_from(data)
     ticket = Ticket(number, guild_id, place_id, user_id, expires_at, data[_FORM.size :].decode())
-    return ticket if sign(ticket, secret) == text else None  # only one text is valid for it
+    return ticket if sign(ticket, secret) == text else None  # only one text is valid for a ticket
 
 
 def _signature(data: bytes, secret: bytes) -> bytes:

@@ -19,7 +19,7 @@ from bot.usecases.play.change import load
 from rules import Action, AgreeDraw, State
 
 MOST_CHANCE_IN_A_ROW = 10_000
-"""Maximum outcomes of chance between two decisions: a safeguard, since a game without end would hang the bot."""
+"""Maximum number of outcomes of chance between two decisions: a safeguard, since an endless game would hang the bot."""
 
 
 async def append(
@@ -34,8 +34,8 @@ async def append(
 ) -> None:
     """Add ``rows``, which lead to ``state``, to the log, and announce it to the followers in ``bot.usecases.followers``.
 
-    Outcomes of chance are drawn until the next decision. If only computers are left, they share the win. With ``quiet``
-    no board is posted while the same player continues the same turn. ``there``: the data attached to the game before.
+    Outcomes of chance are drawn until the next decision. If only computers are left, they share the win. With ``quiet`` no
+    board is posted while the same player continues the same turn. ``there``: the data attached to the game before this change.
     """
     before, known = log.state(), log.version
     outcomes, state = _draw_chance(context, log.row.kind, state)

@@ -27,7 +27,7 @@ class Press(NamedTuple):
     user: User
     interaction_id: int
     purpose: str
-    """The purpose of the press. One interaction may have several."""
+    """The action that was requested. One interaction may request several."""
 
     @property
     def key(self) -> tuple[int, str]:
@@ -45,7 +45,7 @@ class Change(NamedTuple):
 
 
 Find = Callable[[AsyncConnection], Awaitable[int]]
-"""Returns a game's number, or raises Refusal."""
+"""Returns the number of the game to change, or raises Refusal."""
 Do = Callable[[Change], Awaitable[T]]
 """Checks and changes the game, inside the transaction. If it raises Refusal, nothing has changed."""
 
@@ -73,8 +73,8 @@ async def change_by_press(
 ) -> T:
     """Change a game at a member's request. Return the result of ``do``.
 
-    ``event``: the message in the log output. ``again``: returns the result for a press that Discord delivers twice, without
-    any change.
+    ``event``: the message in the log output. ``again``: called instead of ``do`` if Discord delivers a press twice; returns the
+    result without any change.
     """
     repeated = False
 

@@ -1,4 +1,4 @@
-"""Drafts: a player's choices in the panel that were not sent."""
+"""Drafts: a player's choices in the panel that were not played yet."""
 
 from __future__ import annotations
 

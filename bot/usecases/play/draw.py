@@ -15,7 +15,7 @@ from bot.usecases.play.proposals import Proposed, list_seats_to_ask, propose_or_
 
 
 async def draw(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
-    """Offer a draw; if another player has offered one, agree to it. Raise Refusal if the user cannot.
+    """Offer a draw; if another player has offered one, agree to it. Raise Refusal if the user cannot offer one.
 
     Computers answer after a worker has evaluated the position.
     """

@@ -31,7 +31,7 @@ class Contradiction(Refusal):
     """Another armed line answers the same moves differently. The player has to confirm its replacement."""
 
     def __init__(self, position: State, answer: Sequence[str]) -> None:
-        """Store the other answer, and the position in which it is to be played."""
+        """Store the answer of the other line, and the position in which it would be played."""
         super().__init__("You have a premove for that already. Replace it?")
         self.position, self.answer = position, answer
 
@@ -94,7 +94,7 @@ async def arm_line(
     interaction_id: int,
     replace: bool = False,
 ) -> ArmedLines:
-    """Arm a line of decisions that ends with the user's own. Return all armed lines.
+    """Arm a line of moves that ends with the user's own decision. Return all armed lines.
 
     ``seen``: the version of the game at which it was chosen. Raise Refusal if the game has moved on. ``replace``: replace
     contradicting lines; otherwise raise Contradiction if there are any.
@@ -123,7 +123,7 @@ async def arm_line(
 async def disarm_lines(
     context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
 ) -> ArmedLines:
-    """Delete the armed lines that begin with the decisions of ``line``; all lines if it is empty. Return the remaining ones."""
+    """Delete the armed lines that begin with the decisions of ``line``; all if it is empty. Return the remaining lines."""
     press = Press(user, interaction_id, f"remove premove {', '.join(line)}")
     return await _change_armed(context, guild_id, game_id, press, seen, lambda armed: armed.remove(tuple(line)))
 

@@ -36,9 +36,9 @@ class Played:
     others_wait: bool = False
     """Whether another game of the server waits for the player."""
     settings: str | None = None
-    """The settings of the server, as stored."""
+    """The settings of the server, in their stored form."""
     repeated: bool = False
-    """Whether the same interaction was carried out before, so that nothing was changed now."""
+    """Whether the interaction was carried out before and Discord delivered it again. Nothing was changed now."""
 
     @property
     def may_say(self) -> bool:
@@ -57,7 +57,7 @@ async def play(
 ) -> Played:
     """Play one or several decisions, all or none. ``seen``: the version of the game that the player saw.
 
-    Raise Refusal with the reason if that is not possible; then nothing has changed.
+    Return the result. Raise Refusal with the reason if that is not possible; then nothing has changed.
     """
     if not _can_be_stored(text):
         raise Refusal("That has a character that no move uses. Please type it again.")
@@ -73,7 +73,7 @@ async def play(
         await append(context, conn, log, after, rows, quiet=True, there=there)
         after = log.state()
         crash_point("move.committing")
-        mine_alone = all(row.seat in (None, seat) for row in log.rows[known:])  # otherwise a premove has answered
+        mine_alone = all(row.seat in (None, seat) for row in log.rows[known:])  # otherwise a premove was played in answer
         goes_on = mine_alone and after.continues(before)
         return Played(log.row, after, log.version, log, known, texts, goes_on, there.others_wait, there.settings)
 
@@ -83,7 +83,7 @@ async def play(
 
 
 def _can_be_stored(text: str) -> bool:
-    """Return whether a database can store the text: it contains no NUL and no half of a surrogate pair."""
+    """Return whether a database can store the text: it contains no NUL and no lone surrogate."""
     return "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
 
 

@@ -1,4 +1,4 @@
-"""Updating the row of a game after its log: the player to move, the end and its kind, the newest board."""
+"""Updating the row of a game after its log: the player to move, whether and how the game has ended, the newest board."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def save(context: Context, conn: AsyncConnection, appended: Appended) -> N
 
 
 def _find_ending(log: GameLog) -> str:
-    """Return how a finished game has ended: played, agreed (a draw), resigned, time."""
+    """Return how a finished game ended: ``played``, ``agreed`` (a draw), ``resigned`` or ``time``."""
     last = log.rows[-1]
     if last.text == "draw":
         return "agreed"

@@ -1,4 +1,4 @@
-"""Premoves when a game's log grows: a fitting armed line is played at once, lines that no longer fit are dropped."""
+"""Premoves when a game's log grows: an armed line that fits is played at once, and lines that no longer fit are dropped."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int, now: 
     """Return the rows by which an armed line answers the log entries since the version ``known``, and the resulting state.
 
     Return ``None`` if no line fits. Drop lines that cannot fit any more: after chance, an undo, a drop, a draw, or a decision
-    that no line has.
+    that is in no line.
     """
     answer = None
     if log.state().is_over:

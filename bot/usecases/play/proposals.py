@@ -30,7 +30,7 @@ ASKED = {
     "draw": "you are offered a draw",
     "pause": "a pause is proposed",
 }
-"""Notices for players who were asked during quiet hours."""
+"""Kinds of scheduled tasks that notify players who were asked during quiet hours."""
 
 UNHURRIED = 7 * DAY
 """Time for an answer in a game without a pace (ms)."""
@@ -55,7 +55,7 @@ class Proposed:
 
 
 async def report_done(change: Change) -> Proposed:
-    """Return the result if nobody has to be asked, or Discord delivered a press twice."""
+    """Return the result for a request that needs no agreement, or a press that Discord delivered twice."""
     return Proposed(change.log.row, None)
 
 
@@ -101,7 +101,10 @@ async def _check_refused(conn: AsyncConnection, log: GameLog, kind: str, seat: i
 
 
 async def propose_or_agree(context: Context, conn: AsyncConnection, log: GameLog, kind: str, user: User) -> Proposed:
-    """Open a proposal; if another player has proposed the same, agree to it. Raise Refusal if the user cannot."""
+    """Open a proposal; if another player has proposed the same, agree to it.
+
+    Return the result. Raise Refusal if the user cannot propose it.
+    """
     seat = access.player_left(log.row, log.state(), user.id)
     known = await store.find_open_proposal(conn, log.row.id, kind, log.version)
     if known is None or known.seat == seat:
@@ -183,7 +186,7 @@ async def _schedule(context: Context, conn: AsyncConnection, row: GameRow) -> No
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """End the proposals of a game that were not answered in time, as their messages have said."""
+    """End the proposals of a game that were not answered in time."""
     if row.game_id is None:
         return
     log, now = await load(context, conn, None, row.game_id, lock=True), context.clock()
@@ -214,7 +217,7 @@ async def void(context: Context, conn: AsyncConnection, row: GameRow, seat: int 
 
 
 async def agree_for_computers(context: Context, conn: AsyncConnection, log: GameLog, proposed: Proposed) -> Proposed:
-    """Let the computers that are asked agree. Return the updated result."""
+    """Let the computers among the asked seats agree. Return the updated result."""
     proposal = proposed.proposal
     if proposal is None or proposal.status != "open":
         return proposed

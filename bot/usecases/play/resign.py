@@ -16,7 +16,7 @@ from rules import IllegalMove
 
 
 async def resign(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Played:
-    """Resign as the user. Return the result. Raise Refusal if they cannot."""
+    """Resign as the user. Return the result. Raise Refusal if the user cannot resign."""
 
     async def do(change: Change) -> Played:
         conn, log, _ = change

@@ -21,7 +21,7 @@ MOST_UNDOS = 20
 
 
 async def undo(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
-    """Take the user's last decision back, or propose it. Raise Refusal if there is nothing to take back."""
+    """Take the user's last decision back, or propose it. Return the result. Raise Refusal if there is nothing to take back."""
 
     async def do(change: Change) -> Proposed:
         conn, log, _ = change
@@ -59,12 +59,12 @@ def find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
         raise Refusal("You have no move to take back.")
     keep = mine[-1]
     if any(row.text.startswith("drop ") for row in actions[keep:]):
-        raise Refusal("A player has left the game since then, and that cannot be taken back.")
+        raise Refusal("A player has left the game since then, so your move cannot be taken back.")
     return keep, keep == len(actions) - 1
 
 
 def _computers_agree_at_once(log: GameLog, seats: Sequence[int]) -> bool:
-    """Return whether only computers have to agree, since they always do. Raise Refusal if they have reached their limit."""
+    """Return whether only computers have to agree; they always do, up to a limit. Raise Refusal if the limit is reached."""
     if not seats or len(log.row.computers(seats)) < len(seats):
         return False
     if sum(row.kind == "undo" for row in log.rows) >= MOST_UNDOS:

@@ -14,14 +14,14 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 
 MOST_SAID = 200
-"""Characters of a comment."""
+"""Maximum number of characters in a comment."""
 MOST_NOTED = 1000
-"""Characters of a note."""
+"""Maximum number of characters in a note."""
 SWITCHED_OFF = "Comments are switched off in this server."
 
 
 async def check_words(context: Context, guild_id: int) -> None:
-    """Raise Refusal if the server has switched words off."""
+    """Raise Refusal if the server has switched comments off."""
     if (await guild_settings.get(context, guild_id)).words is not None:
         raise Refusal(SWITCHED_OFF)
 
@@ -29,7 +29,7 @@ async def check_words(context: Context, guild_id: int) -> None:
 async def say(
     context: Context, guild_id: int, game_id: int, user: User, text: str, seen: int, *, interaction_id: int
 ) -> GameLog:
-    """Add words to the move that led to the version ``seen``; the newest board shows them. Return the game.
+    """Add a comment to the move that led to the version ``seen``; the newest board shows them. Return the game.
 
     Raise Refusal for an empty or too long text, for members who do not play, and once another member has moved.
     """
@@ -54,12 +54,12 @@ async def say(
 
 
 async def has_words(context: Context, game_id: int) -> bool:
-    """Return whether a game has any words of players."""
+    """Return whether a game has any comments."""
     return bool(await context.db.read(lambda conn: store.get_remarks(conn, game_id)))
 
 
 async def delete_words(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
-    """Delete all words of a game, as a manager of the server. Its boards no longer show them. Return the game."""
+    """Delete all comments of a game, as a manager of the server. Its boards no longer show them. Return the game."""
 
     async def do(change: Change) -> GameLog:
         conn, log, _ = change
@@ -88,8 +88,8 @@ async def note(context: Context, game_id: int, user_id: int, text: str) -> str:
 
 
 def _shorten(text: str, most: int) -> str:
-    """Return a text in one line. Raise Refusal if it is too long."""
+    """Return a text as a single line. Raise Refusal if it is too long."""
     words = " ".join(text.split())
     if len(words) > most:
-        raise Refusal("That is too long: it has {length} characters, and may have {most}.", length=len(words), most=most)
+        raise Refusal("That is too long: {length} characters. At most {most} are allowed.", length=len(words), most=most)
     return words

@@ -33,7 +33,10 @@ async def export_data(context: Context, user_id: int, guild_id: int | None) -> d
 
 
 async def list_games_to_give_up(context: Context, user_id: int, guild_id: int | None) -> list[GameRow]:
-    """Return the running games that a person resigns by being forgotten, by number; games at their home are deleted."""
+    """Return the running games that a person would resign by being forgotten, by number.
+
+    Games at their home are left out: they are deleted.
+    """
 
     async def work(conn: AsyncConnection) -> list[GameLog]:
         found = await persons.list_running_games_of_person(conn, user_id, guild_id)
@@ -44,7 +47,7 @@ async def list_games_to_give_up(context: Context, user_id: int, guild_id: int | 
 
 
 async def forget(context: Context, user_id: int, guild_id: int | None) -> int:
-    """Forget a person in a server, or everywhere. Return the number of running games resigned by it.
+    """Forget a person in a server, or everywhere. Return the number of running games that were resigned.
 
     Each server is one transaction. Repeating it is safe: it continues after an interruption.
     """
@@ -82,7 +85,7 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
         await joining.leave_all(context, conn, guild_id, user_id)
         logs, seen = [], set[int]()
         while new := [g for _, g in await persons.list_running_games_of_person(conn, user_id, guild_id) if g not in seen]:
-            for game_id in new:  # resigning a game of a match may begin the next one
+            for game_id in new:  # resigning a game of a match may begin the next game of it
                 seen.add(game_id)
                 log = await load(context, conn, guild_id, game_id, lock=True)
                 seat = log.row.seat_of(user_id)
@@ -111,7 +114,7 @@ async def _forget_elsewhere(context: Context, conn: AsyncConnection, user_id: in
 
 
 async def forget_departed_server(context: Context, guild_id: int) -> bool:
-    """Delete everything of a server that has removed the bot, for good. Return whether the bot was still away."""
+    """Delete everything of a server that has removed the bot, permanently. Return whether the bot was still away."""
 
     async def work(conn: AsyncConnection) -> bool:
         if guild_id not in await guilds.list_all_departed(conn):

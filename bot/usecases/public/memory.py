@@ -1,4 +1,4 @@
-"""The ranking, hall of fame and statistics of a server's public pages, computed from the shown games alone.
+"""The ranking, hall of fame and statistics of a server's public pages, computed only from the shown games.
 
 The ratings are computed like the server's own (``Standings``), so that no figure depends on games that are not shown. A
 finished game is added to the ledger; everything is recomputed only if earlier games have changed.
@@ -49,7 +49,7 @@ class OfKind:
     days: float
     """The average duration of a game in days."""
     first_wins: int
-    """Games that the first seat has won or shared."""
+    """The number of games that the first seat has won or shared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Memory:
         return give_places(sorted(computers, key=_by_points), now)
 
     def list_best_ever(self) -> list[RatingRow]:
-        """Return the members with the highest certain points ever, the best first."""
+        """Return the members by the highest points that they ever had with certainty, the best first."""
         certain = [row for row in self._find("members") if row.best_game]
         return sorted(certain, key=lambda row: (-row.best_points, -row.who))[:MOST_EVER]
 
@@ -98,7 +98,7 @@ class Memory:
 
 
 START = Place(-1, -1)
-"""The place before all games."""
+"""The position in a ledger before all games."""
 
 
 class News(NamedTuple):
@@ -131,7 +131,7 @@ class Ledger:
         self._players: set[int] = set()
         self._feats: Sequence[Remembered] = ()
         self._memory: tuple[str, Memory] | None = None
-        """The described results, with their month."""
+        """The results in words, with their month."""
 
     def add(self, news: News) -> None:
         """Add games."""
@@ -169,7 +169,7 @@ class Ledger:
 
 
 async def update_ledger(context: Context, ledger: Ledger) -> None:
-    """Add the games that have ended since. Recompute everything if earlier ones have changed."""
+    """Add the games that have ended since the last call. Recompute everything if earlier ones have changed."""
     shown = ledger.shown
 
     async def look(conn: AsyncConnection) -> tuple[bool, News | None]:
@@ -196,7 +196,7 @@ async def add_members(context: Context, guild_id: int, memory: Memory) -> Memory
 
 
 async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> frozenset[int]:
-    """Return the members who want their names on the public pages, out of some members."""
+    """Return those of some members who want their names on the public pages."""
     members = {each for each in who if each > 0}
     if not members:
         return frozenset()
@@ -212,5 +212,5 @@ def _tell_kind(kind: str, times: Sequence[Timed], first: set[int]) -> OfKind:
 
 
 def _by_points(row: RatingRow) -> tuple[float, int]:
-    """Return the key that sorts ratings, the best first."""
+    """Return a rating's key for sorting, the best first."""
     return -row.points, -row.who

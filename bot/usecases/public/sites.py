@@ -25,7 +25,10 @@ from bot.usecases.server.guild_settings import GuildSettings
 INTERVAL = 10.0
 """Seconds between two saves of the channels visible to everybody in the servers of a process."""
 KNOWN = 30 * SECOND
-"""Milliseconds for which a save counts. Together with the interval and the page cache, it is less than a minute."""
+"""Milliseconds for which a save counts.
+
+Together with the interval and the lifetime of cached pages, that is less than a minute.
+"""
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 NOT_KNOWN = "The pages of this server are not available at the moment. Please try again in a minute."
@@ -83,7 +86,9 @@ async def find_address(context: Context, guild_id: int) -> str | None:
 
 
 async def find_listed(context: Context, conn: AsyncConnection, guild_id: int, channel_id: int) -> int | None:
-    """Return the listed channel that makes a game in ``channel_id`` public: that channel, or the parent of a public thread."""
+    """Return the listed channel that makes a game in ``channel_id`` public: that channel, or the parent of a public thread;
+    ``None`` if the game is not public.
+    """
     listed = (await guild_settings.read(conn, guild_id)).public_channels or ()
     server = context.find_server(guild_id)
     parent = None if server is None else server.parents.get(channel_id)

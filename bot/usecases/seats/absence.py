@@ -35,7 +35,7 @@ Gone = Literal["left", "unseen"]
 
 @write_transaction
 async def save_absence(context: Context, conn: AsyncConnection, game_id: int, user_id: int, why: Gone) -> None:
-    """Save that the player to move cannot play, and offer the seat to anybody. Do nothing if that was done already."""
+    """Save that the player to move cannot play, and offer the seat to anybody. Do nothing if it is offered already."""
     log = await load(context, conn, None, game_id, lock=True)
     seat = log.row.seat
     if log.row.status != "running" or seat is None or log.row.players[seat].user_id != user_id:
@@ -56,7 +56,8 @@ async def save_absence(context: Context, conn: AsyncConnection, game_id: int, us
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
     """Schedule the check for the player to move.
 
-    A check of an earlier turn that comes soon stays, and is then put off. One that may begin at this moment does not count.
+    A check of an earlier turn that is due soon is left in place, and postpones itself when it runs. A check that may be running
+    already is ignored.
     """
     scheduled, now = appended.there.check_due, context.clock()
     if scheduled is None or not now + MINUTE < scheduled <= now + WAIT:

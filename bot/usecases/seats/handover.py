@@ -63,7 +63,7 @@ async def take_seat(context: Context, guild_id: int, offer_id: int, user: User, 
 
 
 async def give_to_computer(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
-    """Give the user's seat to a computer, at once. Raise Refusal if computers alone would be left."""
+    """Give the user's seat to a computer, at once. Raise Refusal if only computers would be left."""
 
     async def do(change: Change) -> GameLog:
         conn, log, _ = change
@@ -75,7 +75,7 @@ async def give_to_computer(context: Context, guild_id: int, game_id: int, user: 
 
 
 async def seat_computer(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
-    """Give an offered seat to a computer, at the request of its holder, or of an opponent if that player is gone."""
+    """Give an offered seat to a computer, at the request of its holder, or of an opponent if the holder is gone."""
 
     async def do(change: Change, found: SeatOffer) -> None:
         access.to_seat_computer(change.log, found, user.id)
@@ -87,7 +87,7 @@ async def seat_computer(context: Context, guild_id: int, offer_id: int, user: Us
 
 
 def check_computer(log: GameLog, seat: int) -> None:
-    """Raise Refusal if no computer plays this game, or computers alone would be left in it."""
+    """Raise Refusal if no computer plays this kind of game, or only computers would be left."""
     access.to_use_computer(log.row.kind)
     if all(log.row.players[other].is_computer for other in log.state().left if other != seat):
         raise Refusal("Then only computers would be left. Give up instead, with `/resign`.")

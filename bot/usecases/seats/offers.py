@@ -63,7 +63,8 @@ async def offer_seat(
 async def ask_for_substitute(
     context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int
 ) -> SeatOffer:
-    """Ask for a substitute as an opponent, since the time of the player to move is out. Raise Refusal if it is not.
+    """Ask for a substitute as an opponent, because the player to move is out of time. Raise Refusal if that player has time
+    left.
 
     ``turn``: the version of the game at which the expired turn began.
     """
@@ -160,7 +161,10 @@ async def answer_offer(
     *,
     event: str,
 ) -> Answered:
-    """Answer the offer of a seat after a press; ``do`` checks and changes it. Raise Refusal if there is no such offer."""
+    """Answer the offer of a seat after a press; ``do`` checks access and closes the offer.
+
+    Raise Refusal if there is no such offer.
+    """
 
     async def find(conn: AsyncConnection) -> int:
         return (await _get(conn, offer_id)).game_id
@@ -202,7 +206,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     if row.game_id is None:
         return
     log, now = await load(context, conn, None, row.game_id, lock=True), context.clock()
-    if context.connected.is_away(log.row.guild_id):  # it gets the time of the absence back
+    if context.connected.is_away(log.row.guild_id):  # the offer gets back the time in which the bot was away
         await context.schedule.schedule(conn, DUE, now + MINUTE, guild_id=log.row.guild_id, game_id=log.row.id)
         return
     for found in await store.list_open_offers(conn, log.row.id):
@@ -223,8 +227,8 @@ async def _adjourn_where_time_stands_still(context: Context, conn: AsyncConnecti
 async def _open_until(context: Context, conn: AsyncConnection, log: GameLog, reason: Reason, member_id: int | None) -> int:
     """Return the time until which an offer is open (ms since 1970).
 
-    An offer to one member is open as long as a table, an offer to anybody for 14 days, or if the clock runs, until the game
-    would be adjourned.
+    An offer to one member is open as long as a table. An offer to anybody is open for 14 days or, if the clock runs, until the
+    game would be adjourned.
     """
     now = context.clock()
     if member_id is not None:
@@ -253,7 +257,7 @@ async def _schedule(context: Context, conn: AsyncConnection, log: GameLog) -> No
 
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
-    """End the offers of seats that nobody can take any more, or whose missing holder has moved."""
+    """End the offers of seats that can no longer be taken, or whose absent holder has moved."""
     state = appended.state
     for offer in await store.list_open_offers(conn, appended.row.id):
         is_back = offer.reason != "given" and offer.seat in appended.decided

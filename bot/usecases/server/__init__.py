@@ -1,1 +1,1 @@
-"""A server's settings, and the names that were forgotten."""
+"""A server's settings, the names of its members, and the names of forgotten people."""

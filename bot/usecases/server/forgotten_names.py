@@ -1,8 +1,8 @@
 """The names of forgotten people in games from files: files have no ids, so only names identify the players.
 
 Each name that a forgotten person had in a server is in the list of forgotten data, as a salted digest. So it is removed from
-present and later imports of others, and from a restored backup. Games that ended after the forgetting keep it: people who
-come back start afresh.
+games that others have imported or import later, and from a restored backup. Games that ended after the forgetting keep the
+name, because people who come back start afresh.
 """
 
 from __future__ import annotations

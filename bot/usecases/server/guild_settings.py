@@ -1,4 +1,4 @@
-"""The settings of a server. The bot host's settings apply to the rest."""
+"""The settings of a server. The bot host's settings apply where the server has set nothing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class GuildSettings(BaseModel):
     words: Literal["off"] | None = None
     cancel_roles: tuple[Id, ...] | None = None
     abandoned: Literal["stay"] | None = None
-    """Whether adjourned games that nobody resumes stay; otherwise they end."""
+    """Whether to keep adjourned games that nobody resumes; otherwise they end."""
     league_roles: tuple[Id, ...] | None = None
     puzzle_channel: Id | None = None
     puzzle_hour: int | None = Field(None, ge=0, le=23)
@@ -50,9 +50,11 @@ class GuildSettings(BaseModel):
     public_pages: Literal["shown", "listed"] | None = None
     public_channels: tuple[Id, ...] | None = None
     pages_news: bool | None = None
-    """Whether the managers were not yet notified that the list of public channels is new: not a setting."""
+    """Not a setting: whether the managers still have to be notified about the list of public channels, which an update has
+    made.
+    """
     checklist_hidden: bool | None = None
-    """Whether the check list of the panel is hidden: not a setting, but changed by a button."""
+    """Not a setting: whether the check list in the panel is hidden, by a button there."""
     tables_per_member: int | None = Field(None, ge=1, le=100)
     tables_per_server: int | None = Field(None, ge=1, le=1000)
     games_per_member: int | None = Field(None, ge=1, le=1000)
@@ -74,7 +76,7 @@ def parse(stored: str | None) -> GuildSettings:
 
 
 async def read(conn: AsyncConnection, guild_id: int, *, lock: bool = False) -> GuildSettings:
-    """Return the settings of a server, within a transaction. ``lock``: no other transaction changes them meanwhile."""
+    """Return the settings of a server, within a transaction. ``lock``: lock them against changes by other transactions."""
     return parse(await store.get_settings(conn, guild_id, lock=lock))
 
 

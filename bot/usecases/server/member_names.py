@@ -1,4 +1,4 @@
-"""The names of members, as Discord last sent them. Finished games keep the names at the time."""
+"""The names of members, as Discord last sent them. Finished games keep the names that the members had then."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from bot.storage.queries.statistics.ratings import RatingRow
 from bot.usecases.context import Context, User
 
 SAVED_AGAIN = HOUR
-"""Milliseconds after which an unchanged name in an interaction is saved again: another process may have a different one."""
+"""Milliseconds after which a name in an interaction is saved again although it has not changed here: another process may have
+saved a different one.
+"""
 MOST_SENT = 5000
 """Number of cached names, so that an interaction with a known name writes nothing."""
 
@@ -52,7 +54,8 @@ async def save_answer(context: Context, guild_id: int, user_id: int, name: str |
 async def find_members(
     context: Context, conn: AsyncConnection, guild_ids: Collection[int], shown: Mapping[int, str]
 ) -> dict[int, MemberRow]:
-    """Return the known data of shown members, by id. In one server, request new data from Discord if it is a day old.
+    """Return the known data of shown members, by id. For members of one server, request new data from Discord if it is a day
+    old.
 
     ``shown``: their present names by id.
     """

@@ -11,7 +11,7 @@ Counting = Literal["members", "computers", "figures", "nothing"]
 """The statistics that a finished game counts for.
 
 ``members``: the ranking of members and everything else. ``computers``: the computers' list and a member's own figures.
-``figures``: a member's own figures alone. ``nothing``: nothing.
+``figures``: only a member's own figures.
 """
 
 Ending = Literal["played", "agreed", "resigned"]
@@ -25,8 +25,8 @@ def counting(ending: Ending, turns: Sequence[int], holders: Sequence[str], *, he
     """Return what a finished game counts for.
 
     ``turns``: the number of turns of each seat; ``holders``: all present and former holders of each seat; ``helped``: whether a
-    computer gave hints, or decided for a member whose time was up; ``again``: whether a player resigned it who had resigned
-    another game as early shortly before. Former players were members during the game, so their games still count.
+    computer gave hints, or decided for a member whose time was up; ``again``: whether it was resigned early by a player who had
+    resigned another game early shortly before. Former players were members during the game, so their games still count.
     """
     if ending != "played" and min(turns) < TURNS_NEEDED and not again:
         return "nothing"
@@ -38,8 +38,8 @@ def counting(ending: Ending, turns: Sequence[int], holders: Sequence[str], *, he
 def find_places(state: State, gone: Sequence[int]) -> tuple[int, ...]:
     """Return the place of each seat at the end of a game, 1 for the best; equal results share the better place.
 
-    The winners come first, then the others by their scores, then those who gave up, the last to go first: ``gone`` lists them
-    in the order in which they went. If nobody wins, the remaining seats are ordered by their scores alone.
+    The winners come first, then the others by their scores, then those who dropped out, the last one first. ``gone``: the seats
+    that dropped out, in order. If nobody wins, the remaining seats are ordered by their scores.
     """
     winners, scores = state.winners or (), state.scores
 

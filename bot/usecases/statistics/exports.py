@@ -26,9 +26,12 @@ from bot.usecases.time import clocks
 from bot.usecases.time.clocks import Turn
 
 PART = 7_000_000
-"""Size in bytes at which a part is full. Discord accepts 10 MiB, and the size is checked after games are added."""
+"""Size in bytes at which a part is full.
+
+Discord accepts 10 MiB; the rest is a margin, because the size is checked only after games were added.
+"""
 AT_ONCE = 100
-"""Games read in one transaction."""
+"""Number of games read in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +66,11 @@ async def export_part(
     sees: Callable[[GameRow], bool] = lambda _: True,
     sees_league: Callable[[League], bool] = lambda _: True,
 ) -> Part:
-    """Return the next finished games of a server, or of a member, by number, after number ``after``; the last part has leagues.
+    """Return a file with the next finished games of a server or member, by number, after ``after``. The last file has the
+    leagues.
 
-    ``sees`` and ``sees_league``: return whether the asker sees a game and a league of the server. Raise Refusal if there are
-    neither games nor leagues.
+    ``sees`` and ``sees_league``: whether the asker sees a game or a league of the server. Raise Refusal if there are neither
+    games nor leagues.
     """
     writer, numbers, last, size, more = Writer(), list[int](), after, 0, False
     while wanted := await context.db.read(lambda conn: results.list_next_finished(conn, guild_id, user_id, last, AT_ONCE)):  # noqa: B023
@@ -99,7 +103,10 @@ def _texts(games: Sequence[tuple[Finished, Beside]], persons: dict[int, int]) ->
 
 
 def list_turns_that_count(game: Finished, turns: Sequence[Turn]) -> list[ExportedTurn]:
-    """Return the times of the turns whose beginning was not undone, in order; the last time of a turn that began again."""
+    """Return the times of the turns whose beginning was not undone, in order.
+
+    Of a turn that began several times, return the last time.
+    """
     kept, found = [action.seq for action in actions_that_count(game.log)], dict[int, ExportedTurn]()
     for turn in turns:
         before = [action.seq for action in actions_that_count(game.log[: turn.version])]

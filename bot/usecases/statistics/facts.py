@@ -24,7 +24,7 @@ class Course(NamedTuple):
     """The number of turns of each seat."""
     places: tuple[int, ...]
     gave_up: tuple[int, ...]
-    """The seats that gave up, in order, if the game ended by that before everybody's second turn."""
+    """The seats that gave up, in order, if that ended the game before everybody's second turn."""
     decisions: tuple[tuple[int, int], ...]
     """The seat of each decision, and the number of actions before it."""
 
@@ -39,7 +39,7 @@ class Facts:
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     decisions: tuple[tuple[int, int, int], ...]
-    """Seat, number of the row in the log, milliseconds of thought; undone ones are left out."""
+    """The decisions that were not undone: seat, number of the row in the log, milliseconds of thought."""
     feats: dict[str, Done] = field(default_factory=dict)
     helped: bool = False
     """Whether a computer gave hints, or decided for a seat that somebody else held."""
@@ -87,7 +87,8 @@ def facts_of(game: Finished) -> Facts:
 def _thought(game: Finished) -> list[int]:
     """Return, for each row of the log, the milliseconds since the previous row (or the start) in which a clock ran.
 
-    The time for which a clock was stopped in a turn is subtracted from its first rows, since its position is not known.
+    Time for which the clock was stopped within a turn is subtracted from the turn's first rows, since it is not known when it
+    was stopped.
     """
     taken = [max(0, after - before) for before, after in pairwise((game.created_at, *game.times))]
     for turn in game.turns:
@@ -100,7 +101,7 @@ def _thought(game: Finished) -> list[int]:
 
 
 def _initial_thought(game: Finished, turn: Thought) -> int:
-    """Return the milliseconds already used when a clock began: after an undo by one player, those of the undone turn."""
+    """Return the milliseconds used before a turn's clock began: after an undo without asking, those of the undone turn."""
     undo = game.log[turn.first - 1] if turn.first else None
     if undo is None or undo.kind != "undo":
         return 0

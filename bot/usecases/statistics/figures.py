@@ -70,7 +70,7 @@ async def get_figures(context: Context, conn: AsyncConnection, guild_id: int, us
 
 
 async def get_figures_of_servers(context: Context, guild_ids: Collection[int], user_id: int, kind: str | None) -> Figures:
-    """Return a person's figures in several servers together, without points: each server has a ranking of its own."""
+    """Return a person's figures in several servers together, without points, since each server has its own ranking."""
     return await context.db.read(lambda conn: _count(context, conn, guild_ids, user_id, kind))
 
 

@@ -20,7 +20,7 @@ from bot.usecases.league.views import Winner, list_winners
 from bot.usecases.server.member_names import find_members, rename
 
 MONTHS = 12
-"""Number of months shown, back from this one."""
+"""Number of months shown, up to the present one."""
 LEAST_GAMES = 5
 """Minimum number of games that the best member of a month has played in it."""
 MOST_SEASONS = 5
@@ -76,7 +76,7 @@ async def get_hall_of_fame(context: Context, conn: AsyncConnection, guild_id: in
 async def find_remembered(
     conn: AsyncConnection, guild_id: int, kinds: Iterable[str], shown: Shown | None = None
 ) -> list[Remembered]:
-    """Return the games of some kinds that hold a record; ``shown``: among these games alone."""
+    """Return the games that hold a record in some kinds of game; ``shown``: only among these games."""
     found: list[tuple[str, Feat, FeatRow]] = []
     for kind in kinds:
         for name, feat in FEATS.get(kind, {}).items():

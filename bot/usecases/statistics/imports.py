@@ -1,4 +1,4 @@
-"""``/import``: game records from files, to look through. They are kept for a limited time and never counted."""
+"""``/import``: game records from files, for viewing. They are kept for a limited time and never counted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules import Record
 KEPT = 30 * DAY
 """Milliseconds for which an imported game is kept."""
 MOST_KEPT = 2 * MOST_GAMES
-"""Imported games that a member may have in a server; the oldest are deleted."""
+"""Maximum number of a member's imported games in a server; beyond it the oldest are deleted."""
 
 
 @write_transaction

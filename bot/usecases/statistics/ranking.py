@@ -36,7 +36,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The best of a server, the asker's own place, and the computer players, who have a list of their own."""
+    """A page of a server's best members, the asker's own place, and the separate list of computer players."""
 
     best: tuple[Listed, ...]
     """The members on the page."""
@@ -54,7 +54,7 @@ class Ranking:
 
 
 def is_provisional(row: RatingRow, now: int) -> bool:
-    """Return whether points are based on too few or too old games."""
+    """Return whether points are provisional: based on too few or too old games."""
     return not Skill(row.mu, row.sigma).after(now - row.last_at).is_certain
 
 

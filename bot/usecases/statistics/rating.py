@@ -17,15 +17,15 @@ from bot.common.clock import DAY
 _MODEL = PlackettLuce()
 START_MU, START_SIGMA = _MODEL.mu, _MODEL.sigma
 SCALE, BASE = 12, 1000
-"""``SCALE`` points are one unit of openskill's mu, counted from the points of the average member."""
+"""The points in one unit of openskill's mu, and the points of the average member."""
 CERTAIN = 6.5
 """The sigma up to which points are certain; above it they are provisional."""
 FADING = 0.1
 """The increase of sigma squared by a day without a game."""
 HALF_LIFE = 180 * DAY
-"""Half-life, in milliseconds, of a game between two people in their meetings."""
+"""Half-life of a game in the meetings of two people, in milliseconds."""
 NEWCOMERS = -(2**41)
-"""All unknown players as a single opponent. No person and no computer has this number."""
+"""The number that stands for all unknown players, as a single opponent. No person and no computer has it."""
 AGAINST_NEWCOMERS = 0.7
 """Maximum weight of a game against them."""
 DOUBT = 0.25
@@ -54,7 +54,10 @@ class Skill(NamedTuple):
         return 1 - (self.sigma / START_SIGMA) ** 2
 
     def after(self, milliseconds: int) -> Skill:
-        """Return the skill after a time without a game. A negative time, after the clock was set back, changes nothing."""
+        """Return the skill after a time without a game.
+
+        A negative time changes nothing: it occurs after the clock was set back.
+        """
         return Skill(self.mu, min(START_SIGMA, sqrt(self.sigma**2 + FADING * max(0, milliseconds) / DAY)))
 
 
@@ -68,13 +71,13 @@ class Meetings(NamedTuple):
     """The end of the last one."""
 
     def fade(self, at: int) -> Meetings:
-        """Return the meetings as they count at a later time."""
+        """Return the meetings with the lower weight that they have at a later time."""
         rest: float = 0.5 ** ((at - self.at) / HALF_LIFE)
         return Meetings(self.games * rest, self.won * rest, at)
 
     @property
     def openness(self) -> float:
-        """The openness of the next game: 1 if each has won half, near 0 if one has always won."""
+        """How open the next game is: 1 if each has won half of the meetings, near 0 if one has always won."""
         expected = (self.won + DOUBT) / (self.games + 2 * DOUBT)
         return (4 * expected * (1 - expected)) ** 2
 
@@ -83,7 +86,7 @@ class Seat(NamedTuple):
     """A seat of a finished game."""
 
     place: int
-    """1 for the best; seats that share a place drew."""
+    """The place, 1 for the best; seats with the same place drew."""
     weights: Mapping[int, float]
     """Player -> share of the seat's decisions; the sum is 1."""
 
@@ -110,9 +113,9 @@ def rate(
 ) -> Rated:
     """Return the skills of all players after a game, and their updated meetings.
 
-    ``known``, ``met``: the skills and meetings before it, where they exist; ``at``: the end of the game. A seat plays with the
-    weighted mean of its sharers' skills. Each sharer gets a share of the change by weight: of the difference in mu, and of the
-    factor on sigma. Both are reduced by :func:`_weigh`.
+    ``known``, ``met``: the skills and meetings before it, where they exist; ``at``: the end of the game. The skill of a seat is
+    the weighted mean of the skills of the players who shared it. Each of them gets a part of the change by weight: of the
+    difference in mu, and of the factor on sigma. Both are reduced by :func:`_weigh`.
     """
     before = [_mean([(known.get(who, Skill()), weight) for who, weight in seat.weights.items()]) for seat in seats]
     teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
@@ -152,8 +155,8 @@ def _weigh(
 ) -> tuple[float, float]:
     """Return the weights of a game for a player's mu and sigma: the means over their opponents.
 
-    To the extent that an opponent is known, mu is weighted by how open the game is between the two; for the rest, the opponent
-    counts as one of the newcomers.
+    As far as an opponent's skill is known, mu is weighted by how open the game is between the two; for the rest, the opponent
+    counts as an unknown player.
     """
     total = fsum(opponent.weight for opponent in opponents)
     if not total:

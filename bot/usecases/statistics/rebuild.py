@@ -41,11 +41,11 @@ AGAIN = 30 * DAY
 """Milliseconds within which a second early resignation counts."""
 
 Quit = tuple[int, int]
-"""A person who resigned a game early, and the end of that game."""
+"""A person who resigned a game early, and when that game ended."""
 
 
 class _Counted:
-    """The results of some games, in the order in which they ended. ``quits``: earlier early resignations."""
+    """The results of some games, in the order in which they ended. ``quits``: the early resignations before these games."""
 
     def __init__(self, quits: Iterable[Quit]) -> None:
         self.results: list[ResultRow] = []
@@ -106,7 +106,10 @@ def _shares(fact: Facts, seat: int, holders: Sequence[Holder], counts: str) -> l
 
 
 async def _facts(context: Context, games: Sequence[int]) -> list[Facts]:
-    """Return the facts from the logs of some games. A game that cannot be replayed is left out; ``check-games`` reports it."""
+    """Return the facts from the logs of some games.
+
+    Games that cannot be replayed are left out; ``check-games`` reports them.
+    """
 
     def replay(found: Sequence[Finished]) -> list[Facts]:
         made = []
@@ -201,7 +204,10 @@ async def list_guilds_to_count(context: Context) -> list[int]:
 
 @write_transaction
 async def schedule_where_rules_changed(context: Context, conn: AsyncConnection) -> int:
-    """Schedule a recount of all servers whose games were counted by other rules. Return their number."""
+    """Schedule a recount of all servers whose games were counted by another version of the rules of counting.
+
+    Return their number.
+    """
     found = await results.list_guilds_counted_otherwise(conn, COUNTED_BY)
     for guild_id in found:
         await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id)

@@ -1,4 +1,4 @@
-"""Replays: looking through a game, and sharing a scene with others."""
+"""Replays: stepping through a game, and sharing a scene with others."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PlayedGame(NamedTuple):
 
 
 async def find(context: Context, guild_id: int, source: str) -> PlayedGame | ImportedGame:
-    """Return a game or an import by its ``source``: ``g12`` is game 12, ``i5`` import 5. Raise Refusal if not found."""
+    """Return a game or an import by its ``source``: ``g12`` is game 12, ``i5`` import 5. Raise Refusal if there is none."""
     number = int(source[1:])
     if source.startswith("i"):
         return await imports.find(context, guild_id, number)

@@ -90,7 +90,7 @@ class Standings:
         )
 
     def meeting_rows(self) -> list[MeetingRow]:
-        """Return the meetings of each two people, of all time and of the last month: no others are needed again."""
+        """Return the meetings of each two people, of all time and of the last month. No others are needed later."""
         return [
             MeetingRow(self.guild_id, *key, *pair, meetings.games, meetings.won, meetings.at)
             for key, met in self.met.items()
@@ -109,7 +109,7 @@ def is_rated(share: ShareRow) -> bool:
 
 
 def _seats(game: Sequence[ShareRow]) -> list[Seat]:
-    """Return the seats with their sharers' weights, by their numbers of decisions."""
+    """Return the seats with the weights of the players who shared them, by their numbers of decisions."""
     seats = []
     for _, found in groupby(sorted(game, key=lambda share: (share.seat, share.who)), key=lambda share: share.seat):
         sharers = list(found)

@@ -1,4 +1,4 @@
-"""Standing offers to play: two that match become a game, in the channel that the server has set for them."""
+"""Standing offers to play: two offers that match start a game, in the channel that the server has set for it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ANY = "any"
 APART = 7 * DAY
 """Milliseconds before the same two members are matched again, so that opponents vary."""
 BEGUN_AT_ONCE = 4
-"""Games that begin in one transaction."""
+"""Maximum number of games that begin in one transaction."""
 NO_CHANNEL = (
     "This server has no channel for such games yet. Server managers choose it in `/server settings`; until then, "
     "`/newgame` opens a table."
@@ -94,7 +94,7 @@ async def follow_gone(_: Context, conn: AsyncConnection, gone: MemberGone) -> No
 async def follow_change(
     context: Context, conn: AsyncConnection, change: Appended | GameStopped | SettingsChanged | RatingsChanged
 ) -> None:
-    """Schedule the matching of a server's offers, after members got room for a game or may meet again."""
+    """Schedule the matching of a server's offers, because members may have room for another game or may meet again."""
     await _schedule(context, conn, change.guild_id)
 
 
@@ -155,7 +155,7 @@ async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -
 
 
 async def _read(context: Context, conn: AsyncConnection, guild_id: int, offers: Collection[Challenge]) -> _Known:
-    """Read the facts in a few queries, however many offers there are."""
+    """Return the facts, read in a few queries however many offers there are."""
     users, kinds = {each.user_id for each in offers}, {each.kind for each in offers}
     rated = await ratings.get_ratings(conn, guild_id, "members", kinds, (ALL_TIME,), users)
     return _Known(

@@ -23,7 +23,7 @@ from rules import GAMES
 PINGS = 3
 """Maximum number of changes of a table that ping its members; later ones are posted without a ping."""
 KEEP = -1
-"""The number of seats stays as it is."""
+"""Stands for the present number of seats."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -63,7 +63,7 @@ async def change(
     terms: Mapping[str, Any] = NOTHING,
     seats: int | None = KEEP,
 ) -> Changed:
-    """Change some options and terms of a table, and the number of its seats (``None``: as many as have joined).
+    """Change some options and terms of a table, and the number of its seats (``None``: one for each member who has joined).
 
     The members are notified in the channel. A change never starts the game. Raise Refusal if the user is not the host, or the
     choices do not fit the game.

@@ -15,7 +15,7 @@ from bot.usecases.server import guild_settings
 from rules.words import count
 
 INVITATIONS = 3
-"""Maximum invitations of the same person by a member within an hour."""
+"""Maximum number of times that a member may invite the same person within an hour."""
 
 
 def _place(guild_id: int) -> str:
@@ -45,7 +45,10 @@ async def to_open(conn: AsyncConnection, guild_id: int, user_id: int, usual: Lim
 
 
 async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
-    """Raise Refusal if the member or the server has reached the limit of games. ``is_me``: whether it addresses the member."""
+    """Raise Refusal if the member or the server has reached the limit of games.
+
+    ``is_me``: whether the refusal addresses the member.
+    """
     await to_take_over(conn, guild_id, user_id, usual, is_me=is_me)
     limits = await get_limits(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, None) >= limits.games_per_server:
@@ -55,7 +58,10 @@ async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limi
 
 
 async def to_take_over(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
-    """Raise Refusal if the member plays too many games to take over another one. ``is_me``: whether it addresses the member."""
+    """Raise Refusal if the member plays too many games to take over another one.
+
+    ``is_me``: whether the refusal addresses the member.
+    """
     limits = await get_limits(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, user_id) >= limits.games_per_member:
         may = f"may play no more than {count(limits.games_per_member, 'game')} {_place(guild_id)} at once"
@@ -67,7 +73,7 @@ async def to_invite(
 ) -> None:
     """Raise Refusal if a user has invited a member, or the players of a game, too often within an hour.
 
-    Invitations that were accepted do not count. ``None`` for both: nobody is invited.
+    Invitations that were accepted do not count. If both are ``None``, nobody is invited.
     """
     if invited_id is None and rematch_of is None:
         return

@@ -1,4 +1,4 @@
-"""Matches: several games between two players, who take turns to begin, until one cannot be overtaken any more."""
+"""Matches: several games between two players, who take turns to begin, until one of them can no longer be overtaken."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add_result(row: GameRow, winners: Collection[int]) -> Score:
 
 
 async def _goes_on(conn: AsyncConnection, row: GameRow, score: Score) -> bool:
-    """Return whether a match goes on: it is undecided, and no player was forgotten or is blocked by the other one."""
+    """Return whether a match continues: it is undecided, and no player was forgotten or is blocked by the other one."""
     if score.is_decided(row.terms.match or 1, row.terms.match_game) or any(each.holder == "former" for each in row.players):
         return False
     one, *others = [each.user_id for each in row.players if each.user_id is not None]

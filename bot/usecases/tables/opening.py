@@ -24,7 +24,7 @@ from bot.usecases.tables import block_rules, limits, seating
 from rules import GAMES, Game
 
 MOST_QUOTED = 50
-"""Characters of a wrong value that a refusal repeats."""
+"""Maximum number of characters of a wrong value that a refusal quotes."""
 
 
 async def open_table(
@@ -47,7 +47,7 @@ async def open_table(
 
     Members of ``also`` with a block between them and another member at the table are not seated.
 
-    ``asked``: the terms chosen by the host; the server's settings apply to the rest. ``parent_id``: the channel of the thread
+    ``asked``: the terms chosen by the host; the others are the server's settings. ``parent_id``: the channel of the thread
     ``channel_id``.
 
     Raise Refusal for options, seats or an opponent that are not allowed.
@@ -152,7 +152,7 @@ def explain_already_again(table: GameTable) -> str:
 
 
 def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most: int) -> Terms:
-    """Return the terms of a new table. Raise Refusal if there are fewer open seats than requested computers."""
+    """Return the terms of a new table. Raise Refusal if more computers are requested than seats are open."""
     terms = choose_terms(asked, settings)
     if members + terms.computers > most:
         raise Refusal("There are {seats} seats, so {most} computers fit at most.", seats=most, most=most - members)
@@ -162,7 +162,10 @@ def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most
 def check_options(
     game: Game[Any], options: Mapping[str, Any], seats: int | None, setup: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """Return the options, completed with defaults. Raise Refusal if they, the seats or the set-up do not fit the game."""
+    """Return the options, completed with defaults.
+
+    Raise Refusal if the options, the number of seats or the set-up do not fit the game.
+    """
     try:
         chosen = game.Options.model_validate(dict(options))
         game.start(seats or game.seats[0], chosen, setup)

@@ -1,4 +1,4 @@
-"""Pairs of games for two: the second one with swapped seats, and the sum of both margins."""
+"""Pairs of games for two: the second one with swapped seats, and the combined margin."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from rules.bad_data import describe_bad_data
 logger = logging.getLogger(__name__)
 
 UNANSWERED = 20_000
-"""Milliseconds after which the answer to a press counts as lost, because its process ended."""
+"""Milliseconds after which the answer to a press counts as lost: its process has probably ended."""
 
 
 async def get_table_of(conn: AsyncConnection, guild_id: int | None, table_id: int, *, lock: bool = False) -> GameTable:
@@ -87,7 +87,7 @@ async def run(context: Context, work: Callable[[AsyncConnection], Awaitable[Game
 
 
 def explain(error: ValueError) -> str:
-    """Return a game's objection to its options as a sentence."""
+    """Return the reason why a game rejects its options, as a sentence."""
     if isinstance(error, ValidationError):
         said = describe_bad_data(error).replace("_", " ")  # map_seed
         return f"{said[0].upper()}{said[1:]}."
@@ -97,7 +97,7 @@ def explain(error: ValueError) -> str:
 async def start_game(context: Context, conn: AsyncConnection, table: GameTable) -> int:
     """Assign the seats, start the game, and return its number. In a rematch of two, the players swap seats.
 
-    A single member against computers has hints, unless the host has chosen otherwise: nobody else is at a disadvantage there.
+    A single member against computers has hints, unless the host has chosen otherwise: there nobody else is at a disadvantage.
     Raise ValueError if the options do not allow this number of players.
     """
     game = GAMES[table.kind]

@@ -1,4 +1,4 @@
-"""Tables: members take seats, and once enough have, the game starts."""
+"""Tables: members take seats, and the game starts once enough seats are taken."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ async def add_computer(context: Context, guild_id: int, table_id: int, user: Use
         access.host(table, user.id, "add a computer")
         access.to_use_computer(table.kind)
         if table.opponent_id is not None:
-            raise Refusal("This table waits for the member whom you have invited. Cancel it to play against a computer.")
+            raise Refusal("This table is waiting for the member you have invited. Cancel it to play against a computer.")
         if table.taken >= (table.seats or GAMES[table.kind].seats[-1]):
             raise Refusal("All seats are taken.")
         table = await _with_computers(conn, table, table.terms.computers + 1)
@@ -157,7 +157,7 @@ async def get(context: Context, table_id: int) -> GameTable:
 
 @write_transaction
 async def save_message(context: Context, conn: AsyncConnection, table: GameTable, message_id: int) -> None:
-    """Save the message that shows this state of the table, and drop the posts that would show it again."""
+    """Save the id of the message that shows this state of the table, and drop queued posts that would show the same state."""
     await store.set_table(conn, table.id, message_id=message_id)
     await posts.drop_for_table(conn, table.id, table.shown_by)
 
@@ -180,7 +180,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     if row.table_id is None:
         return
     table, now = await seating.get_table_of(conn, None, row.table_id, lock=True), context.clock()
-    if table.is_open and context.connected.is_away(table.guild_id):  # it gets the time of the absence back
+    if table.is_open and context.connected.is_away(table.guild_id):  # the table gets back the time in which the bot was away
         await context.schedule.schedule(conn, "table", now + MINUTE, guild_id=table.guild_id, table_id=table.id)
     elif table.is_open and table.expires_at > now:
         await context.schedule.schedule(conn, "table", table.expires_at, guild_id=table.guild_id, table_id=table.id)
@@ -191,7 +191,10 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
-    """Remove a user from all open tables of a server, inside a transaction. Tables that depend on them are closed."""
+    """Remove a user from all open tables of a server, inside a transaction.
+
+    Tables that cannot start without the user are closed.
+    """
     for table_id in await store.list_open_tables_of(conn, guild_id, user_id):
         table = await seating.get_table_of(conn, guild_id, table_id, lock=True)
         if table.is_open:
@@ -213,7 +216,7 @@ async def part(context: Context, conn: AsyncConnection, user_id: int, other_id: 
 
 
 async def _take_away(context: Context, conn: AsyncConnection, table: GameTable, user_id: int) -> None:
-    """Remove a user from an open table. Close it if it depends on them."""
+    """Remove a user from an open table. Close the table if it cannot start without the user."""
     others = [member for member, _ in table.members if member != user_id]
     if table.opponent_id == user_id:
         await store.set_table(conn, table.id, status="declined")

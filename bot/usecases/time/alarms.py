@@ -70,7 +70,10 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
 
 
 async def _lose_on_time(context: Context, conn: AsyncConnection, log: GameLog, late: int) -> None:
-    """Drop the player whose time is up, as a claim by an opponent would: league games are not adjourned for that."""
+    """Drop the player whose time is up, as a claim by an opponent would.
+
+    This is done in league games, which are not adjourned.
+    """
     state = log.state()
     claims_it = next(seat for seat in state.left if seat != late)
     await append(context, conn, log, state.play(Drop(late)), [LogRow(0, "action", f"drop {late}", claims_it)])

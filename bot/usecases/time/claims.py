@@ -22,17 +22,20 @@ from rules import State
 
 
 class ClaimOption(NamedTuple):
-    """An action available to opponents when time is up: a button. ``what`` names it in the button's ``custom_id``."""
+    """An action that opponents may take when time is up, shown as a button.
+
+    ``what`` is its name in the button's ``custom_id``.
+    """
 
     what: str
     label: str
 
 
 def list_claim_options(state: State) -> list[ClaimOption]:
-    """Return the actions available to opponents when the time of the player to move is out, in the order of the buttons.
+    """Return the actions that opponents may take when the player to move is out of time, in the order of the buttons.
 
     With two players left, the other one wins; with more, the others play on (G1). Games that computers cannot play have no
-    option for a computer.
+    action for a computer.
     """
     options = [ClaimOption("substitute", "Ask for a substitute")]
     if access.has_computer(state.game):
@@ -43,7 +46,7 @@ def list_claim_options(state: State) -> list[ClaimOption]:
 
 
 async def drop_player(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> Played:
-    """Drop the player whose time is up: the user wins, or the others go on. Raise Refusal if the time is not up.
+    """Drop the player whose time is up: the user wins, or the others continue. Raise Refusal if the time is not up.
 
     ``turn``: the version of the game at which the expired turn began.
     """
@@ -71,7 +74,10 @@ class Late(NamedTuple):
 
 @read_transaction
 async def check_claim(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, turn: int) -> Late:
-    """Return the player whose time is up. Raise Refusal if the user cannot claim (``turn``: as in :func:`drop_player`)."""
+    """Return the player whose time is up.
+
+    Raise Refusal if the user cannot claim ``turn`` is the parameter of :func:`drop_player`.
+    """
     log = await load(context, conn, guild_id, game_id)
     clock = await store.get_last_clock(conn, log.row)
     access.to_claim(log, clock, user_id, turn=turn, now=context.clock())

@@ -1,4 +1,5 @@
-"""After the system clock is set back, tasks that were due soon stay due soon: they do not wait for the old time again.
+"""After the system clock is set back, tasks that were due soon are still run soon, instead of waiting until the clock shows the
+old time again.
 
 Times promised to players (deadlines, reminders, quiet hours) stay as they are.
 """
@@ -20,7 +21,7 @@ SOON: list[str] = []
 
 
 async def bring_forward(conn: AsyncConnection, served: Assignment, now: int, by: int) -> None:
-    """Bring such tasks and posts of some servers forward: the clock was set back ``by`` milliseconds and shows ``now``."""
+    """Bring forward such tasks and posts of some servers: the clock was set back ``by`` milliseconds and shows ``now``."""
     await sending.bring_forward(conn, served, now, by)
     await due.bring_forward(conn, tuple(SOON), served, now, by)
 

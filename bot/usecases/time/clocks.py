@@ -24,9 +24,9 @@ from bot.usecases.context import Context
 from rules import State
 
 BEGUN, REMINDED, OUT, LAST_CALL = 0, 1, 2, 3
-"""The stage of a turn's time in its stored form: half is gone, all is gone, a tenth is left."""
+"""The stages of a turn's time, as stored: it has begun, half of it is gone, all of it is gone, a tenth is left."""
 LAST_CALL_PART = 10
-"""The last call comes when 1 / LAST_CALL_PART of the time is left."""
+"""The last call is sent when 1 / LAST_CALL_PART of the time is left."""
 
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
@@ -94,8 +94,8 @@ async def _clock_after_undo(
 ) -> ClockRow | None:
     """Return the clock after an undo that keeps ``kept`` actions: as it was in the turn of the first action taken back.
 
-    A player who takes back without asking keeps the time used so far, so they cannot gain time by it. If the others have
-    agreed, all of the turn's time is given back. ``None`` if that turn is still in progress and nobody was asked.
+    If nobody had to be asked, the time used so far stays used, so an undo never gains time. If the others have agreed, all of
+    the turn's time is given back. ``None`` if that turn is still in progress and nobody was asked.
     """
     undone = actions_that_count(log.rows[:first])[kept:]
     alone = len(undone) == 1
@@ -111,7 +111,8 @@ async def _clock_after_undo(
 async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, *, known: int | None = None) -> None:
     """Schedule the next event of a clock: the reminder, the end of the time, the adjournment.
 
-    ``known``: the time of its scheduled event. An earlier one stays, since ``alarms.ring`` then schedules the right one.
+    ``known``: the time of the event that is scheduled already. If that is earlier it stays: when it is due, ``alarms.ring``
+    schedules the right one.
     """
     at = find_next_event(row, clock, context.clock())
     if at is None:
@@ -138,7 +139,7 @@ def pace_of(row: GameRow) -> Pace:
 
 
 async def start_absence(context: Context, conn: AsyncConnection, log: GameLog) -> None:
-    """Start a time limit for the absent player to move, then the others may continue. Do nothing in a game with a pace."""
+    """Start a time limit for the absent player to move. After it the others may continue. Do nothing in a game with a pace."""
     seat, now = log.row.seat, context.clock()
     known = await store.get_last_clock(conn, log.row)
     if log.row.pace is not None or seat is None or (known is not None and known.seat is not None):
@@ -211,7 +212,8 @@ async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: Cl
 
 
 async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: GameRow, seat: int) -> None:
-    """Give a seat's new holder their time, in a transaction that has locked the game. Do nothing if the seat is not to move.
+    """Give the new holder of a seat time for the turn, in a transaction that has locked the game. Do nothing if the seat is not
+    to move.
 
     The new holder has at least the time that a turn adds. The vacation of the old holder no longer applies to this turn.
     """
@@ -239,7 +241,7 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
 async def extend(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, by: int) -> None:
     """Give the player to move ``by`` milliseconds more, in a transaction that has locked the game.
 
-    If the time is up, they count from now. They belong to the player: the unused rest goes into their bank.
+    If the time is up, the added time counts from now. The part of it that is not used goes into the player's bank.
     """
     now = context.clock()
     by += max(0, -clock.left(now))
@@ -291,7 +293,7 @@ async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
-    """Give back the time between two moments to all clocks of some servers that ran then. Return their number."""
+    """Give back the time between two moments to all clocks of some servers that ran then. Return the number of clocks."""
     given = await store.give_back(conn, served, start, end)
     for game_id in await store.list_ids_with_hours_off(conn, served):
         game = await games.get_game(conn, game_id, None, lock=True)

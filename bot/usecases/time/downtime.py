@@ -1,8 +1,8 @@
 """The bot's downtime: players get back the time in which it was not connected.
 
-The database stores when each shard was last connected. When a shard connects again, every running clock, question, open
-table, offer of a seat and adjourned game gets back the time since then, and messages that show a time are edited. Clock
-events wait until then. If the stored time is in the future, the machine's clock was set back meanwhile.
+The database stores when each shard was last connected. When a shard connects again, every running clock, question, open table,
+offer of a seat and adjourned game gets back the time since then, and messages that show a time are edited. Clock events wait
+until then. If the stored time is in the future, the machine's clock was set back.
 """
 
 from __future__ import annotations
@@ -29,9 +29,12 @@ logger = logging.getLogger(__name__)
 KEY = "connected "
 """The prefix of the keys; the number of shards and the shard follow."""
 BEAT = MINUTE
-"""Interval (ms) of beats, which save that the bot is connected. At most one interval too much is given back."""
+"""Interval (ms) of beats, which save that the bot is connected. At most one interval is given back in excess."""
 LONGEST = 2 * HOUR
-"""Maximum age of the last beat (ms). An older one means that the system clock was changed: a stop saves nothing."""
+"""Maximum age of the last beat (ms) when the bot stops.
+
+An older beat means that the system clock was changed, so nothing is saved.
+"""
 SHORT = 5 * SECOND
 """A gap up to this long (ms) is not given back."""
 SHOWN = MINUTE
@@ -74,7 +77,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
 
 
 async def disconnect_shard(context: Context, shard: int) -> None:
-    """Save that a shard is disconnected: its clocks get back the time from now on."""
+    """Save that a shard is disconnected: from now on its clocks get back the time."""
     presence = context.connected
     if shard not in presence.shards:
         return
@@ -85,7 +88,10 @@ async def disconnect_shard(context: Context, shard: int) -> None:
 
 
 async def save_beat(context: Context, *, last: bool = False) -> None:
-    """Save that the bot is connected, unless that was saved less than a beat ago. ``last``: save it anyway; the bot stops."""
+    """Save that the bot is connected, unless that was saved less than a beat ago.
+
+    ``last``: the bot is stopping, so save it in any case.
+    """
     presence, now = context.connected, context.clock()
     mine = [shard for shard in sorted(presence.shards) if _serves(context, shard)]
     ago = now - presence.saved_at

@@ -1,4 +1,4 @@
-"""Actions of a server's managers on the time of a game: extend, pause, nudge. All are posted in the channel."""
+"""Actions of a server's managers on the time of a game: extend, pause, nudge. Each is announced in the channel."""
 
 from __future__ import annotations
 

@@ -17,7 +17,8 @@ from bot.usecases.time import clocks
 
 
 async def propose_pause(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
-    """Propose a pause; if another player has proposed one, agree to it. Raise Refusal if the user cannot.
+    """Propose a pause; if another player has proposed one, agree to it. Return the result. Raise Refusal if the user cannot
+    propose one.
 
     Computers agree at once: with only computers as opponents, the pause begins immediately.
     """

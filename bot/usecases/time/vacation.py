@@ -1,7 +1,8 @@
 """Vacations: 21 days a year for each person, in which their clocks are stopped in all servers.
 
 A vacation stops running clocks when it begins, except in turns with less than a quarter of their time left. Turns that begin
-during a vacation begin with a stopped clock. Each day begun counts; the days after an early end are free again.
+during a vacation begin with a stopped clock. A day counts as soon as it has begun; if a vacation ends early, the days after it
+are free again.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ async def get_plan(context: Context, user_id: int) -> Plan:
 
 @write_transaction
 async def take_vacation(context: Context, conn: AsyncConnection, user_id: int, first: date | None, last: date) -> Plan:
-    """Plan a vacation from the day ``first`` (``None``, and today: from now) to the end of the day ``last``.
+    """Plan a vacation from the day ``first`` (``None`` or today: from now) to the end of the day ``last``.
 
     Days are in the member's time zone. Raise Refusal for impossible dates, or more days than are left.
     """
@@ -74,7 +75,7 @@ async def take_vacation(context: Context, conn: AsyncConnection, user_id: int, f
         days = sum(day.year == year for day in new - used)
         if days > left:
             raise Refusal(
-                "That takes {days} of {year}, and you have {left} left in that year.",
+                "That takes {days} of {year}, but you have {left} left in that year.",
                 days=count(days, "day"),
                 year=year,
                 left=count(left, "day"),
@@ -116,7 +117,7 @@ async def _plan(context: Context, conn: AsyncConnection, user_id: int) -> Plan:
 
 
 async def _list_clocks(conn: AsyncConnection, user_id: int, *, lock: bool = False) -> list[tuple[GameRow, ClockRow]]:
-    """Return the running games in which a person's own clock counts, with the clocks."""
+    """Return the running games in which it is a person's turn and the clock is theirs, with the clocks."""
     found = []
     for guild_id, game_id in await store.list_games_waiting_for(conn, user_id):
         row = await get_game(conn, game_id, guild_id, lock=lock)
