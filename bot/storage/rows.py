@@ -23,12 +23,15 @@ D = TypeVar("D", bound=Dataclass)
 
 
 def fill(kind: type[D], row: RowMapping, **read: Any) -> D:
-    """Return a dataclass with the columns of a row that have the names of its fields. ``read``: its other fields."""
+    """Return a dataclass filled from the columns of a row with the names of its fields.
+
+    ``read``: the values of its other fields.
+    """
     return kind(**{name: row[name] for name in kind.__dataclass_fields__ if name not in read}, **read)
 
 
 def new_id(result: CursorResult[Any]) -> int:
-    """Return the id that an insert of one row was given."""
+    """Return the id that the database gave to one inserted row."""
     key = result.inserted_primary_key
     if key is None:
         raise RuntimeError("the insert gave no id")
@@ -64,7 +67,7 @@ async def insert_once(conn: AsyncConnection, table: Table, key: Sequence[str], /
 
 
 def served_conditions(guild_id: Column[int], served: Assignment) -> list[ColumnElement[bool]]:
-    """Return the conditions for the servers that a process serves; none if it serves all.
+    """Return the conditions that a row belongs to a server of this process; none if the process serves all.
 
     ``id >> 22`` is written as a division, which SQLite and PostgreSQL compute alike. The first shard serves everybody's home.
     """

@@ -1,11 +1,11 @@
 """The schema: the tables of the database, for SQLite and PostgreSQL alike.
 
-Discord's ids and times are integers (times in milliseconds since 1970, UTC). JSON is text. Truth values are 0 and 1.
-SQLite's STRICT tables take all of these. The log is the truth about a game: ``games.version`` is its number of rows, and
-every other column about the position follows from it. Every row belongs to a server, by a column or by its parent. What belongs
-to one person alone has the negative id of that person as its server: their home (``bot.common.home``).
+Discord's ids and times are integers (times in milliseconds since 1970, UTC). JSON is text. Truth values are 0 and 1. SQLite's
+STRICT tables accept all of these. The log determines a game: ``games.version`` is its number of rows, and every other column
+about the position can be derived from it. Every row belongs to a server, by a column or by its parent. What belongs to one
+person alone has the negative id of that person as its server: their home (``bot.common.home``).
 
-A column that says who somebody is has an ``info`` with its fate when the bot forgets that person (``queries.server.persons``).
+A column that identifies a person has an ``info`` with its fate when the bot forgets that person (``queries.server.persons``).
 Lessons and puzzles are in ``schema_learning.py``, results and ratings in ``schema_statistics.py``.
 """
 
@@ -17,7 +17,7 @@ from bot.storage import schema_learning, schema_statistics
 from bot.storage.schema_core import Big, identity, make_table, metadata, of_person
 
 __all__ = ["metadata", "schema_learning", "schema_statistics"]
-"""``metadata`` has the tables of the two other files, too."""
+"""``metadata`` also has the tables of the two other files."""
 
 game_tables = make_table(
     "game_tables",
@@ -28,7 +28,7 @@ game_tables = make_table(
     Column("host_id", Big, nullable=False, info=of_person("number")),
     Column("kind", Text, nullable=False),
     Column("options", Text, nullable=False),  # JSON, all options
-    Column("setup", Text, nullable=False, server_default="{}"),  # JSON; {}: the one that the options name
+    Column("setup", Text, nullable=False, server_default="{}"),  # JSON; {}: as the options determine
     Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.common.terms.Terms
     Column("seats", Integer),  # null: all who have joined when the host starts
     Column("opponent_id", Big, info=of_person("clear")),  # only this member may join
@@ -65,7 +65,7 @@ games = make_table(
     Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.common.terms.Terms
     Column("status", Text, nullable=False),  # running, over, adjourned, cancelled
     Column("version", Integer, nullable=False),  # rows in the log
-    Column("seat", Integer),  # the seat to move, null when over
+    Column("seat", Integer),  # the seat to move; null: the game is over
     Column("board_message_id", Big),  # the board that has the buttons
     Column("board_version", Integer),  # the version that it shows
     Column("thread_id", Big),  # the thread of its boards; null: they are posted in its channel
@@ -76,7 +76,7 @@ games = make_table(
     Column("updated_at", Big, nullable=False),
     Column("ended_at", Big),
     Column("second_of", Big),  # the first game of the pair; this is the second
-    Column("ending", Text),  # played, agreed, resigned, time (null: the log says it); of a cancelled one: abandoned
+    Column("ending", Text),  # played, agreed, resigned, time (null: it is in the log); of a cancelled one: abandoned
     Column("cancelled_by", Big, info=of_person("clear")),  # the server manager who cancelled it
     Column("public_in", Big),  # the public channel of the game or of its thread; null: not public
     Column("counts", Integer, nullable=False, server_default="1"),  # 0: a demo or a casual game, for no ranking or statistics
@@ -110,7 +110,7 @@ game_log = make_table(
     "game_log",
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("seq", Integer, primary_key=True, autoincrement=False),  # 1, 2, 3 …
-    Column("kind", Text, nullable=False),  # action; undo: `text` is how many actions of the record are kept
+    Column("kind", Text, nullable=False),  # action; undo: `text` is the number of actions that are kept
     Column("text", Text, nullable=False),  # canonical text
     Column("at", Big, nullable=False),
     Column("seat", Integer),  # the seat that decided; null: chance
@@ -118,7 +118,7 @@ game_log = make_table(
 )
 
 interactions = make_table(
-    "interactions",  # interactions that changed something, so that a repetition changes nothing
+    "interactions",  # interactions that were carried out, so that a repeated one changes nothing
     Column("interaction_id", Big, primary_key=True, autoincrement=False),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("what", Text, nullable=False, info=of_person("row that begins with it")),  # the member and the request
@@ -143,7 +143,7 @@ proposals = make_table(
     Column("kind", Text, nullable=False),  # undo, draw, pause
     Column("seat", Integer, nullable=False),  # who asks
     Column("version", Integer, nullable=False),  # the game's version at the proposal; any move since makes it void
-    Column("keep", Integer),  # undo: how many actions of the record are kept
+    Column("keep", Integer),  # undo: the number of actions that are kept
     Column("status", Text, nullable=False),  # open, agreed, refused, void
     Column("message_id", Big),
     Column("created_at", Big, nullable=False),
@@ -233,7 +233,7 @@ votes = make_table(
 ballots = make_table(
     "ballots",  # open and counted votes on the rules of the next game
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("counts_at", Big, nullable=False),  # the time at which the vote counts, however few have voted
+    Column("counts_at", Big, nullable=False),  # the time from which the vote counts regardless of the number of votes
     Column("channel_id", Big),  # the channel of its newest message
     Column("message_id", Big),
 )
@@ -285,13 +285,13 @@ lookbacks = make_table(
 )
 
 bot_values = make_table(
-    "bot_values",  # values of the bot itself
+    "bot_values",  # values that the bot stores about itself
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
 
 guild_departures = make_table(
-    "guild_departures",  # servers that have removed the bot and not invited it again
+    "guild_departures",  # servers that have removed the bot and have not invited it again
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("bot_id", Big, primary_key=True, autoincrement=False),  # the id of the bot's application
     Column("at", Big, nullable=False),
@@ -325,12 +325,12 @@ clocks = make_table(
     Column("seat", Integer),  # the seat whose time runs; null: the game is over
     Column("banks", Text, nullable=False),  # each seat's bank when the turn began, in milliseconds, with commas between
     Column("allowed", Big, nullable=False),  # milliseconds for this turn
-    Column("spent", Big, nullable=False),  # milliseconds in the turn before
+    Column("spent", Big, nullable=False),  # milliseconds used in the previous turn
     Column("at", Big, nullable=False),  # when the turn began
     Column("since", Big, nullable=False),  # when the time began to count; time given back moves it
     Column("posted_at", Big),  # when the board of the turn was posted; null: its time does not count yet
-    Column("stopped_at", Big),  # the time at which it was stopped
-    Column("why", Text),  # the reason: pause, vacation, computer, gone
+    Column("stopped_at", Big),  # when the clock was stopped
+    Column("why", Text),  # why it was stopped: pause, vacation, computer, gone
     Column("stage", Integer, nullable=False, server_default="0"),  # 1: reminded, 2: time is up
     Column("claim_id", Big),  # the message with the opponents' claims
 )
@@ -394,7 +394,7 @@ public_pages = make_table(
     Column("slug", Text, nullable=False),  # the server's part of the address
     Column("title", Text, nullable=False),  # the newest known name of the server
     Column("channels", Text, nullable=False),  # JSON: the channels that everybody sees
-    Column("seen_at", Big, nullable=False),  # the time of that list
+    Column("seen_at", Big, nullable=False),  # when the list of channels was saved
     UniqueConstraint("slug"),
 )
 
@@ -450,7 +450,7 @@ league_members = make_table(
     Column("who", Big, primary_key=True, autoincrement=False, info=of_person("number")),  # queries.seats.holders.who_of
     Column("name", Text, nullable=False, info=of_person("name")),
     Column("joined_at", Big, nullable=False),
-    Column("carried", Integer),  # their place in the final order of the season before; null: new
+    Column("carried", Integer),  # their place in the final order of the previous season; null: new
     Column("division", Integer),  # from 0; null: the season has not begun
     Column("number", Integer),  # their number in the season, from 0, the best first
     Column("left_at", Big),  # when they withdrew
@@ -464,9 +464,9 @@ league_games = make_table(
     Column("round", Integer, nullable=False),  # from 1; 0: there are no rounds
     Column("number", Integer, nullable=False),  # the order in which games should begin
     Column("seats", Text, nullable=False),  # the members' numbers in the order of seating, with commas between
-    Column("game_id", Big),  # null: it has not begun
+    Column("game_id", Big),  # null: the game has not begun
     Column("begun_at", Big),
-    Column("data", Text),  # JSON: bot.league.standings.Outcome; null: it is not over
+    Column("data", Text),  # JSON: bot.league.standings.Outcome; null: there is none yet
     Index(None, "season_id"),
     Index(None, "game_id"),
     numbered=True,
@@ -480,8 +480,8 @@ challenges = make_table(
     Column("name", Text, nullable=False, info=of_person("name")),
     Column("kind", Text, nullable=False),
     Column("pace", Text, nullable=False),  # a pace, or any
-    Column("at_once", Integer, nullable=False),  # the most running games from this offer
-    Column("within", Integer),  # the largest difference of points; null: any
+    Column("at_once", Integer, nullable=False),  # the maximum number of running games from this offer
+    Column("within", Integer),  # the maximum difference of points; null: any
     Column("at", Big, nullable=False),
     UniqueConstraint("guild_id", "user_id", "kind"),
     numbered=True,

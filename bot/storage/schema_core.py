@@ -18,7 +18,7 @@ metadata = MetaData(
 )
 
 Big = BigInteger().with_variant(Integer, "sqlite")
-"""64 bits: SQLite's INTEGER always is, and its STRICT tables know no BIGINT."""
+"""64 bits on both engines: SQLite's INTEGER always has them, and its STRICT tables do not allow BIGINT."""
 
 Float64: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
 """64 bits on both engines, so that a rebuild gives exactly the same figures."""
@@ -28,13 +28,13 @@ Fate = Literal["seat", "number", "name", "clear", "digest", "row", "row that beg
 """The fate of a column that identifies a person, when the bot forgets that person.
 
 ``seat``: a former player holds the seat. ``number``: the id becomes negative. ``name``: the name becomes “a former player”.
-``clear``: null. ``digest``: null, and the columns ``salt`` and ``digest`` tell whether somebody is that person.
+``clear``: null. ``digest``: null, and the columns ``salt`` and ``digest`` allow to check whether somebody is that person.
 ``row``, ``row that begins with it``: the row is deleted.
 """
 
 
 def of_person(fate: Fate, of: str | None = None) -> dict[str, str]:
-    """Return the ``info`` of a column that identifies a person. ``of``: the column with the id that a name belongs to."""
+    """Return the ``info`` of a column that identifies a person. ``of``: the column with the id of the person, for a name."""
     return {"person": fate} if of is None else {"person": fate, "of": of}
 
 
@@ -44,5 +44,5 @@ def make_table(name: str, *parts: SchemaItem, numbered: bool = False) -> Table:
 
 
 def identity() -> Column[int]:
-    """Return the column ``id``, which the database fills."""
+    """Return the column ``id``, whose values the database assigns."""
     return Column("id", Big, primary_key=True, autoincrement=True)

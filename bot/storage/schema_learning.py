@@ -19,10 +19,10 @@ lessons = make_table(
 )
 
 newcomers = make_table(
-    "newcomers",  # members who have had the note about a game's lesson
+    "newcomers",  # members who were notified of a game's lesson
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("kind", Text, primary_key=True),
-    Column("guild_id", Big, nullable=False),  # the server of the note
+    Column("guild_id", Big, nullable=False),  # the server of the notification
     Column("at", Big, nullable=False),
     Index(None, "guild_id"),
 )
@@ -31,7 +31,7 @@ mistakes = make_table(
     "mistakes",  # the costliest decisions of players of finished games, by a computer's judgement
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("data", Text, nullable=False),  # JSON: players.lookback.BetterMove; null: none lost much
+    Column("data", Text, nullable=False),  # JSON: players.lookback.BetterMove; null: no decision cost much
     Column("at", Big, nullable=False),
 )
 
@@ -75,7 +75,7 @@ puzzle_tries = make_table(
     Column("puzzle", Text, primary_key=True),  # its id: bot.games.puzzles
     Column("kind", Text, nullable=False),
     Column("misses", Integer, nullable=False),  # wrong tries
-    Column("result", Text),  # right, good or shown; null: not done yet
+    Column("result", Text),  # right, good or shown; null: unfinished
     Column("played", Text),  # the last played or shown answer, a decision a line
     Column("data", Text, nullable=False),  # JSON: the incomplete move in the panel
     Column("at", Big, nullable=False),
@@ -103,5 +103,5 @@ daily_puzzles = make_table(
     Column("day", Text, primary_key=True),  # in the time zone of the server: 2026-11-24
     Column("puzzle", Text, nullable=False),  # its id: bot.games.puzzles
     Column("channel_id", Big, nullable=False),
-    Column("message_id", Big),  # null: it waits to be posted
+    Column("message_id", Big),  # null: the message waits to be posted
 )

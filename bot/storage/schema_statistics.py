@@ -36,7 +36,7 @@ shares = make_table(
     Column("won", Integer, nullable=False),
     Column("score", Integer, nullable=False),
     Column("decisions", Integer, nullable=False),
-    Column("decided", Integer, nullable=False),  # the number of decisions of the seat, by all its holders
+    Column("decided", Integer, nullable=False),  # the number of decisions for the seat, by all its holders
     Column("thought", Big, nullable=False),  # milliseconds, over all these decisions
     Column("points", Integer),  # in the overall ranking, after this game; null if it does not count there
     Index(None, "guild_id", "who", "ended_at"),
@@ -70,7 +70,7 @@ ratings = make_table(
     Column("last_at", Big, nullable=False),
     Column("best_points", Integer, nullable=False),  # the most points while they were certain
     Column("best_at", Big, nullable=False),
-    Column("best_game", Big, nullable=False),  # 0: never certain yet
+    Column("best_game", Big, nullable=False),  # 0: they were never certain
     Index(None, "guild_id", "pool", "kind", "period", "points"),
     Index(None, "guild_id", "pool", "kind", "period", "best_points"),
 )
@@ -94,7 +94,7 @@ meetings = make_table(
     Column("opponent", Big, primary_key=True, autoincrement=False, info=of_person("number")),
     Column("games", Float64, nullable=False),
     Column("won", Float64, nullable=False),
-    Column("at", Big, nullable=False),  # when the last one ended
+    Column("at", Big, nullable=False),  # when the last of the games ended
 )
 
 counted = make_table(
@@ -108,7 +108,7 @@ latest_messages = make_table(
     "latest_messages",  # messages with a server's latest games
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("channel_id", Big, nullable=False),
-    Column("message_id", Big),  # null: it waits to be posted
+    Column("message_id", Big),  # null: the message waits to be posted
 )
 
 imported_games = make_table(

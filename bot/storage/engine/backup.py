@@ -41,7 +41,7 @@ class Backup:
     games: int
     actions: int
     later: tuple[Path, ...] = ()
-    """Backups in the folder with a later date: a clock was wrong when they were made, or is now."""
+    """Backups in the folder with a later date than this one: the clock was wrong when they were made, or is wrong now."""
 
     def __str__(self) -> str:
         names = ", ".join(path.name for path in self.later)
@@ -58,7 +58,7 @@ class Restored:
     actions: int
     kept: Path | None
     is_summed: bool
-    """Whether the backup had a checksum, which was then correct."""
+    """Whether the backup had a checksum. If so, it was correct."""
 
     def __str__(self) -> str:
         before = f" The replaced database is kept as {self.kept}." if self.kept else ""
@@ -122,7 +122,7 @@ def _backup(path: Path, stem: str, folder: Path, keep: int) -> Backup:
 
 
 def _write(path: Path, made: Path, draft: Path) -> sqlite.Found:
-    """Write a backup and its checksum. Return its contents."""
+    """Write a backup and its checksum. Return a summary of its contents."""
     try:
         if (room := disk.measure_room_for_backup(path, made.parent)).is_short:
             raise DatabaseProblem(f"No backup was written. {room}")
@@ -137,7 +137,7 @@ def _write(path: Path, made: Path, draft: Path) -> sqlite.Found:
             raise LastingProblem(f"The database {path} is empty, so there is nothing to back up: is it the right one?")
         migrate.check_schema(found.schema, str(path), migrates=True)
         _sync(draft)
-        checksum.write(draft, made)  # first, so that every backup has one
+        checksum.write(draft, made)  # written first, so that every backup has a checksum
         _sync(checksum.beside(made))
         sqlite.publish(draft, made)
         return found
@@ -152,7 +152,7 @@ def _write(path: Path, made: Path, draft: Path) -> sqlite.Found:
 def removing_leftovers(folder: Path, drafts: str) -> Iterator[None]:
     """Remove the files that killed processes left in a folder, then run the block. Their names match the pattern ``drafts``.
 
-    While another process works there, nothing is removed, since these may be its drafts.
+    While another process works there nothing is removed, since the files may be its drafts.
     """
     if sys.platform == "win32":
         yield
@@ -164,7 +164,7 @@ def removing_leftovers(folder: Path, drafts: str) -> Iterator[None]:
         with suppress(BlockingIOError):
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             for left in [path for path in folder.iterdir() if re.fullmatch(drafts, path.name)]:
-                with suppress(OSError):  # of another user
+                with suppress(OSError):  # the process of another user
                     shutil.rmtree(left) if left.is_dir() else left.unlink()
         fcntl.flock(handle, fcntl.LOCK_SH)
         yield
@@ -179,7 +179,10 @@ def list_backups(stem: str, folder: Path) -> list[Path]:
 
 
 def check_backup(path: Path) -> sqlite.Found:
-    """Check a database file thoroughly. Return its contents. Raise DatabaseProblem if it is damaged, foreign or too new."""
+    """Check a database file thoroughly.
+
+    Return a summary of its contents. Raise DatabaseProblem if it is damaged, foreign or too new.
+    """
     try:
         found = sqlite.inspect_file(path, thorough=True)
     except DamagedFile as damage:
@@ -205,7 +208,7 @@ def _failed(path: Path, folder: Path, error: Exception) -> DatabaseProblem:
 
 
 def _why(error: Exception) -> str:
-    """Return what went wrong, without the number and the paths that Python adds."""
+    """Return the message of an error, without the number and the paths that Python adds."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
@@ -277,7 +280,7 @@ def _keep_numbers(path: Path, draft: Path) -> None:
 
 
 def _replace(path: Path, draft: Path) -> Path | None:
-    """Replace the database with a finished file, without a moment at which it is missing. Return the path of the old file."""
+    """Replace the database with a finished file, atomically. Return the path of the old file."""
     _settle(path)
     parts = [part for suffix in ("", "-wal", "-shm", "-journal") if (part := sqlite.beside(path, suffix)).exists()]
     kept = sqlite.beside(path, f".before-{_now()}")
@@ -292,13 +295,13 @@ def _replace(path: Path, draft: Path) -> Path | None:
 
 
 def _settle(path: Path) -> None:
-    """Raise DatabaseProblem if the database is in use. Otherwise fold its write-ahead log into it, if it is readable."""
+    """Raise DatabaseProblem if the database is in use. Otherwise merge its write-ahead log into it, if it is readable."""
     if not path.exists():
         return
     sqlite.check_access(path, os.R_OK | os.W_OK)
     in_use = DatabaseProblem(f"The database {path} is in use: stop the bot first, then put the backup back.")
     try:
-        sqlite.inspect_file(path)  # leaves the log of a damaged file alone
+        sqlite.inspect_file(path)  # does not touch the write-ahead log of a damaged file
     except DatabaseProblem:
         if _is_locked(path):
             raise in_use from None
@@ -311,7 +314,7 @@ def _settle(path: Path) -> None:
 
 
 def _is_locked(path: Path) -> bool:
-    """Return whether another process uses the file. For a file that is too damaged to ask SQLite."""
+    """Return whether another process uses the file. Used for files that are too damaged to ask SQLite."""
     if sys.platform == "win32":
         return False
     import fcntl

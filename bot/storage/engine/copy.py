@@ -17,7 +17,7 @@ from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
 from bot.storage.schema import metadata
 
 BATCH = 2000
-"""Rows held in memory at a time."""
+"""Number of rows held in memory at a time."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class CopyResult:
-    """The copied tables. ``changed``: the source was written to during the copy, and the copy lacks these changes."""
+    """The copied tables. ``changed``: whether the source was changed during the copy, so that the copy lacks these changes."""
 
     tables: dict[str, Contents]
     changed: bool
@@ -43,7 +43,7 @@ class CopyResult:
 
 
 async def copy_database(source_url: str, target_url: str) -> CopyResult:
-    """Copy every row of one database into another that is empty, all or nothing.
+    """Copy every row of one database into another that is empty, in one transaction.
 
     The source is read as a consistent snapshot, and not changed. The copy never assigns an id that the source has already
     assigned. Before the commit, the copy is read back and compared. Raise DatabaseProblem on failure.
@@ -60,7 +60,7 @@ async def copy_database(source_url: str, target_url: str) -> CopyResult:
 
 
 async def digest_table(connection: AsyncConnection, table: Table) -> Contents:
-    """Count and digest a table. Equal rows give equal digests on either engine."""
+    """Return the number of rows of a table, and a digest of them. Equal rows give equal digests on either engine."""
     rows, digest = 0, hashlib.sha256()
     async for batch in read_batches(connection, table):
         rows += len(batch)
@@ -83,7 +83,10 @@ async def read_batches(connection: AsyncConnection, table: Table) -> AsyncIterat
 
 
 def _sorts_by_language(connection: AsyncConnection, column: Any) -> bool:
-    """Return whether the database sorts a column by language, as PostgreSQL does with text. SQLite compares bytes."""
+    """Return whether the database sorts a column by the rules of a language, as PostgreSQL does with text.
+
+    SQLite compares bytes.
+    """
     return connection.dialect.name == "postgresql" and column.type.python_type is str
 
 

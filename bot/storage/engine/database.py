@@ -49,7 +49,7 @@ def parse(url: str) -> URL:
         raise LastingProblem(
             "DATABASE_URL is not understood: write sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME."
         )
-    if "@" in (parsed.host or ""):  # the rest of a password, which no message may show
+    if "@" in (parsed.host or ""):  # the rest of a password, which must not appear in a message
         raise LastingProblem("DATABASE_URL is not understood: in its password, write @ as %40.")
     return parsed.set(drivername=driver)
 
@@ -71,13 +71,13 @@ class Database:
         self._patience = patience
         self._order = PriorityLock()
         self._idle: AsyncConnection | None = None
-        """SQLite's connection between two transactions: opening it anew costs as much as a statement."""
+        """SQLite's connection, kept open between transactions because opening it costs as much as a statement."""
         self._lock: dict[bool, SQLAlchemyError | OSError] = {}
         """The error of the last attempt to write (``True``) or read (``False``), if another program had the file locked."""
         self.trouble: DatabaseBusy | None = None
-        """The error of the last attempt to write, if its reason may last; ``None`` if it was saved."""
+        """The error of the last attempt to write, if its cause may last; ``None`` if the last write succeeded."""
         self.on_trouble: Callable[[], None] = lambda: None
-        """Called when writes begin to fail for a reason that may last, such as a full disk."""
+        """Called when writes begin to fail for a cause that may last, such as a full disk."""
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
         self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
@@ -130,7 +130,7 @@ class Database:
         return cls(parsed, engine, PATIENCE)
 
     async def _try_out(self) -> None:
-        """Write and roll back, so that a read-only database is reported at the start rather than at the first move."""
+        """Write and roll back, so that a read-only database is reported at the start instead of at the first move."""
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
@@ -201,7 +201,7 @@ class Database:
             raise
 
     async def _notice_trouble(self, work: Work[T], writes: bool) -> T:
-        """Run the transaction, and save in ``trouble`` whether the storage takes writes."""
+        """Run the transaction, and save its error in ``trouble`` if it could not write."""
         try:
             result = await self._patiently(work, writes)
         except DatabaseBusy as busy:

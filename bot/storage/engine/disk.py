@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 RESERVE = 16 * 2**20
-"""Bytes to leave free in addition to those needed. The write-ahead log can grow by some megabytes."""
+"""Bytes to leave free in addition to the space needed, because the write-ahead log can grow by some megabytes."""
 
 SCARCE = 256 * 2**20
-"""Warn the host if a disk has fewer free bytes than this."""
+"""Number of free bytes on a disk below which the host is warned."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ class DatabaseProblem(Exception):
 
 
 class LastingProblem(DatabaseProblem):
-    """A problem that a restart cannot solve: somebody has to change something first."""
+    """A problem that a restart cannot solve: the host has to change something first."""
 
 
 class DamagedFile(LastingProblem):
@@ -40,7 +40,7 @@ STOPPING = "The bot is being restarted right now, so nothing was changed. Please
 UNCERTAIN = "The games’ storage went away while saving. Before you try again, please check with /board whether it counted."
 
 LASTING = (FULL, READ_ONLY, DAMAGED)
-"""Failures that do not pass on their own."""
+"""Failures that last until somebody fixes their cause."""
 
 _SQLITE = {
     sqlite3.SQLITE_BUSY: LOCKED,

@@ -23,7 +23,7 @@ class FileLock:
             mode=0o600,
             thread_local=False,
             preserve_lock_file=True,
-            fallback_to_soft=False,  # a soft lock would outlive a killed process
+            fallback_to_soft=False,  # a soft lock would remain after its process was killed
             on_acquired=_write_process,
         )
 
@@ -46,7 +46,7 @@ class FileLock:
             raise explain_folder(self._database, error) from error
 
     def release(self) -> None:
-        """Release the lock. The lock file stays."""
+        """Release the lock. The lock file is not deleted."""
         self._lock.release()
 
     def _holder(self) -> str:

@@ -39,7 +39,7 @@ _COUNT_OLD_SESSIONS = text(
     "SELECT count(*) FROM pg_stat_activity"
     " WHERE datname = current_database() AND application_name = 'land-games' AND pid <> pg_backend_pid()"
 )
-"""Counts the connections of versions before 0.3.0. Later versions append their number to the name."""
+"""The query that counts the connections of versions before 0.3.0. Later versions append their number to the name."""
 
 _lock = threading.Lock()
 
@@ -76,7 +76,9 @@ def read_schema_state(connection: Connection) -> SchemaState:
 
 
 def check_schema(found: SchemaState, name: str, *, migrates: bool) -> None:
-    """Raise DatabaseProblem if the database ``name`` lacks the schema of this version and ``migrates`` cannot provide it."""
+    """Raise DatabaseProblem if the database ``name`` lacks the schema of this version and must not be migrated (``migrates``)
+    or cannot be.
+    """
     if found == "newer":
         raise LastingProblem(
             f"The database {name} is from a newer version of the bot: update the bot, or put an older backup back."
@@ -112,7 +114,7 @@ def check_beside(connection: Connection, processes: int) -> None:
 
 @asynccontextmanager
 async def run_alone() -> AsyncIterator[None]:
-    """Let one migration run at a time in this process, on any event loop, because Alembic uses global variables."""
+    """Hold a lock, so that one migration runs at a time in this process, on any event loop: Alembic uses global variables."""
     while not _lock.acquire(blocking=False):  # noqa: ASYNC110 - an Event would belong to one loop
         await asyncio.sleep(0.01)
     try:

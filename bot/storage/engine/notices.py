@@ -44,7 +44,7 @@ class Notices:
     def __init__(self, url: URL, hear: Callable[[int | None], None]) -> None:
         """Listen for notices on the database at ``url``.
 
-        ``hear`` is called with the server of each notice, or with ``None`` if some may have been missed.
+        ``hear`` is called with the server of each notice, or with ``None`` if notices may have been missed.
         """
         self._url = url
         self._hear = hear

@@ -1,4 +1,4 @@
-"""PostgreSQL: a small pool of connections, READ COMMITTED, rows that are locked before they are changed."""
+"""PostgreSQL: a small pool of connections, READ COMMITTED, rows locked before they are changed."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from bot.storage.engine.errors import DatabaseProblem, LastingProblem, find_sent
 from bot.version import VERSION
 
 POOL = 5
-"""Connections of one process, and so the most concurrent transactions. Others wait."""
+"""Maximum number of connections of one process, and so of concurrent transactions. Further ones wait."""
 
 MIGRATION_LOCK = 0x6C616E64
-"""The key of the advisory lock that a migrating process holds. It has no other use."""
+"""The key of the advisory lock that a migrating process holds. Nothing else uses this key."""
 
 
 KNOWN = {"application_name", "host", "port", "ssl", "target_session_attrs"}
 """Parameters of a URL that the driver or the bot knows."""
 IGNORED = {"channel_binding", "connect_timeout"}
-"""Parameters of other drivers that providers write into their URLs: the bot does without them."""
+"""Parameters of other drivers that providers write into their URLs. The bot ignores them."""
 
 
 def make_engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) -> AsyncEngine:
@@ -49,14 +49,14 @@ def make_engine(url: URL, patience: float, pool: int = POOL, **server_settings: 
 
 
 def _read_parameters(url: URL) -> dict[str, Any]:
-    """Return the parameters of a URL as the driver takes them. Raise LastingProblem for those that mean something else."""
+    """Return the parameters of a URL in the driver's form. Raise LastingProblem for parameters that the bot cannot respect."""
     query: dict[str, Any] = {name: value for name, value in url.query.items() if name not in IGNORED}
     if str(query.pop("pgbouncer", "false")).lower() != "false":
         raise LastingProblem(
             "DATABASE_URL leads to a connection pooler (pgbouncer), but the bot holds locks in its sessions: write the address "
             "of the server itself."
         )
-    if "sslmode" in query:  # as libpq and many providers spell it
+    if "sslmode" in query:  # the spelling of libpq and many providers
         query["ssl"] = query.pop("sslmode")
     if unknown := sorted(query.keys() - KNOWN):
         raise LastingProblem(f"DATABASE_URL has parameters that are not known: leave out {', '.join(unknown)}.")
@@ -70,7 +70,10 @@ def lock_for_migration(connection: Connection) -> None:
 
 
 def find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
-    """Return the problem if a server refuses access or writing; ``None`` for another error. It never contains the password."""
+    """Return the problem if a server refuses access or writing; ``None`` for another error.
+
+    The text never contains the password.
+    """
     where, state = f"{url.host or 'localhost'}:{url.port or 5432}", find_sqlstate(error)
     if state in ("28P01", "28000"):
         return LastingProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")

@@ -20,7 +20,7 @@ _is_background: ContextVar[bool] = ContextVar("background", default=False)
 
 
 def in_background(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Decorate a coroutine function that runs as a background task: its transactions let those of answers go first."""
+    """Decorate a coroutine function that runs as a background task: its transactions wait for those of answers."""
 
     @wraps(work)
     async def run(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -65,7 +65,7 @@ class PriorityLock:
         try:
             await waiting.granted
         except asyncio.CancelledError:
-            if not waiting.granted.cancelled():  # it was granted at the same time
+            if not waiting.granted.cancelled():  # the lock was granted at the same moment
                 self._release()
             raise
 

@@ -1,7 +1,7 @@
 """The assignment of shards to processes: advisory locks of PostgreSQL.
 
 A process holds one lock for itself and one for each shard that it serves, all on one connection. PostgreSQL releases the locks
-of a connection when it ends, however the process ends. So nothing here has to guess which processes are alive.
+of a connection when it ends, however the process ends. So no process has to guess which others are alive.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.storage.schema import bot_values
 ANSWER = 4.0
 """Seconds of running time within which the server must answer. After that the locks count as lost."""
 MOST_SHARDS = 32_768
-"""The maximum number of shards: the count and the shard share the 32 bits of a lock's key."""
+"""The maximum number of shards. The number of shards and the shard share the 32 bits of a lock's key."""
 MOST_PROCESSES = 1_000
 SHARD_COUNT = "shard_count"
 """The key of ``bot_values`` that holds the agreed number of shards."""
@@ -52,7 +52,7 @@ class LockKind(enum.IntEnum):
 
 
 class LocksLost(Exception):
-    """The connection that holds the locks is gone, and the locks with it. ``str()`` says how that was noticed."""
+    """The connection that holds the locks is gone, and the locks with it. ``str()`` is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class ShardLocks:
             try:
                 async with running_timeout(ANSWER):
                     await connection.close()
-            except (SQLAlchemyError, OSError, TimeoutError):  # it is broken: drop it
+            except (SQLAlchemyError, OSError, TimeoutError):  # the connection is broken: drop it
                 with suppress(SQLAlchemyError, OSError):
                     await connection.invalidate()
         if engine is not None:

@@ -20,7 +20,7 @@ from bot.storage.engine import disk, migrate
 from bot.storage.engine.errors import DamagedFile, DatabaseProblem, LastingProblem, find_sentence, find_sqlite_code, is_locked
 
 SLICE = 0.25
-"""Seconds that one attempt waits for another process's lock before other transactions of this process can try."""
+"""Seconds that one attempt waits for another process's lock before other transactions of this process get a turn."""
 
 SMALLEST = 512
 """The size in bytes of the smallest database. SQLite would treat a shorter file as empty and start a new database in it."""
@@ -33,9 +33,9 @@ OLDEST = (3, 37, 0)
 
 
 def file_of(url: URL) -> Path:
-    """Return the real file of an SQLite URL, behind symbolic links. Raise DatabaseProblem if it has none.
+    """Return the real file of an SQLite URL, with symbolic links resolved, since its log and its lock are next to that file.
 
-    Its log and its lock are next to it, whichever path leads to it.
+    Raise DatabaseProblem if the URL has none.
     """
     if not url.database or url.database == ":memory:" or url.query:
         raise LastingProblem("The database must be a file: set DATABASE_URL to sqlite+aiosqlite:///FILE.")
@@ -43,7 +43,7 @@ def file_of(url: URL) -> Path:
 
 
 def name_of(url: URL) -> str:
-    """Return the name after which the backups of an SQLite URL are named: the one that the URL has for the file."""
+    """Return the name that the backups of a database get: that of the file in the SQLite URL."""
     return Path(url.database or "").stem
 
 
@@ -80,7 +80,7 @@ def make_engine(
 
     @event.listens_for(made.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        # sqlite3 itself would begin late, and never before a SELECT: data could be stale between reading and writing it.
+        # sqlite3 itself begins a transaction late, and never before a SELECT, so data could change between reading and writing.
         writes = mode != "ro" and _writes(connection)
         statement = "BEGIN IMMEDIATE" if writes else "BEGIN"
         adapted: Any = connection.connection.dbapi_connection
@@ -142,7 +142,10 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
 
 
 def check_unused(path: Path) -> None:
-    """Raise DatabaseProblem if another program has the file open. A bot of version 0.1.0 takes no lock to check for."""
+    """Raise DatabaseProblem if another program has the file open.
+
+    A bot of version 0.1.0 takes no lock that could be checked.
+    """
     try:
         with closing(sqlite3.connect(path.as_uri() + "?mode=rw", uri=True, timeout=0.5, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")  # needs exclusive access to the file
@@ -164,7 +167,7 @@ class Found:
 
 
 def explain_damage(path: Path, why: str) -> DamagedFile:
-    """Return the problem for a file that SQLite cannot read."""
+    """Return the DatabaseProblem for a file that SQLite cannot read."""
     why = why.rstrip(".")
     return DamagedFile(
         f"The database {path} cannot be read ({why}): put a backup back with `restore`; the file was left as it is.", why
@@ -172,7 +175,7 @@ def explain_damage(path: Path, why: str) -> DamagedFile:
 
 
 def check_access(path: Path, mode: int) -> None:
-    """Raise DatabaseProblem if this user may not use an existing file as ``os.access`` describes it."""
+    """Raise DatabaseProblem if this user does not have an access ``mode`` of ``os.access`` to an existing file."""
     if os.access(path, os.F_OK) and not os.access(path, mode):
         raise explain_permission(path)
 
@@ -205,7 +208,7 @@ def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
 
 
 _WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
-"""SQLite's codes if it cannot write. Reading can cause them too, because it first makes a file next to the database."""
+"""SQLite's codes for failed writes. Reads can also cause them, because SQLite first makes a file next to the database."""
 
 _CUT_SHORT = frozenset({522, 8458})
 """Codes for a broken file rather than a failing disk: SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS."""
@@ -218,7 +221,10 @@ def _extended(error: BaseException) -> int | None:
 
 
 async def create(path: Path) -> None:
-    """Create a migrated database at ``path``, all or nothing. If another process has created one meanwhile, that one stays."""
+    """Create a migrated database at ``path``, which appears only once it is complete.
+
+    A database that another process has created meanwhile is kept.
+    """
     log = beside(path, "-wal")
     if log.exists() and log.stat().st_size:
         raise LastingProblem(f"The database {path} is missing, but its log {log.name} exists: restore the file or a backup.")
@@ -244,7 +250,7 @@ async def create(path: Path) -> None:
 
 
 def publish(draft: Path, path: Path) -> None:
-    """Give a finished file its final name, safe from a power failure. Do nothing if another file has that name."""
+    """Give a finished file its final name, so that it survives a power failure. Do nothing if another file has that name."""
     try:
         os.link(draft, path)
     except FileExistsError:

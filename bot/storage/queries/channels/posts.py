@@ -27,7 +27,7 @@ from bot.storage.rows import new_id, served_conditions
 from bot.storage.schema import games, posts
 
 SOON = 2 * MINUTE
-"""Milliseconds. A post whose next attempt is later than this is waiting for a permission."""
+"""Milliseconds. A post whose next attempt is further away than this is waiting for a permission."""
 BLOCKED, LIMITED = "blocked: ", "limited: "
 """The prefixes of ``error`` for a post that lacks a permission, and for one that Discord limits for a long time."""
 EDITS = (
@@ -45,9 +45,9 @@ EDITS = (
     "league_edit",
     "remove",
 )
-"""The kinds that change an existing message: they do not wait for other posts, and none waits for them."""
+"""The kinds of posts that change an existing message. They do not wait for other posts, and no post waits for them."""
 SHOWN = ("start", "end", "note", "said_after")
-"""The keys of the payload of a board's post that its edits need."""
+"""The keys in the payload of a board's post that edits of the board need."""
 TIDYING = ("retire", "remove")
 """Edits that only tidy up, and are not urgent."""
 MERGED = tuple(kind for kind in EDITS if kind not in TIDYING)
@@ -168,7 +168,7 @@ async def drop_for_table(conn: AsyncConnection, table_id: int, newest: int | Non
 
 
 async def is_table_waiting(conn: AsyncConnection, table_id: int, sent: int) -> bool:
-    """Return whether another post than ``sent`` is waiting to show who sits at a table."""
+    """Return whether a post other than ``sent`` is waiting to show who sits at a table."""
     others = (posts.c.table_id == table_id, posts.c.status == "waiting", posts.c.id != sent)
     found = await conn.execute(select(posts.c.id).where(*others, posts.c.kind.in_(("table", "table_edit"))).limit(1))
     return found.first() is not None
@@ -219,11 +219,11 @@ async def count_waiting(conn: AsyncConnection, served: Assignment = EVERYTHING) 
 
 
 async def find_oldest_due(conn: AsyncConnection, now: int, served: Assignment, last_sent: int = 0) -> int | None:
-    """Return since when the oldest sendable post has been due or failing; ``None`` if there is none.
+    """Return the time since which the oldest sendable post has been due or failing (ms since 1970); ``None`` if there is none.
 
-    Posts are not counted if they wait for a permission, a long limit or an earlier post of their channel; nor are edits that
-    only tidy up. A post that failed before ``last_sent`` is not counted either: as another post was sent since, its channel is
-    at fault.
+    Posts are not counted if they wait for a permission, a long limit or an earlier post of their channel; edits that only tidy
+    up are not counted, either. A post that failed before ``last_sent`` is not counted either: as another post was sent since,
+    its channel is at fault.
     """
     since = func.coalesce(posts.c.first_try_at, posts.c.due_at)
     query = select(func.min(since)).where(
@@ -262,7 +262,9 @@ def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
 
 
 async def find_posted(conn: AsyncConnection, game_id: int, message_id: int, kind: str = "board") -> dict[str, Any] | None:
-    """Return the payload of the post of a kind in a message, with the post's id as ``post``; ``None`` if it is not known."""
+    """Return the payload of the post of a kind that a message shows, with the post's id as ``post``; ``None`` if it is not
+    known.
+    """
     found = (await conn.execute(_SHOWN, {"game": game_id, "message": message_id, "kind": kind})).first()
     return None if found is None else {**json.loads(found.payload), "post": found.id}
 
@@ -279,7 +281,7 @@ async def list_posted_boards(conn: AsyncConnection, game_id: int) -> list[dict[s
 async def forget_sent(conn: AsyncConnection, before: int) -> None:
     """Delete posts from before a time that were sent or given up.
 
-    Those of a game's newest messages stay, since these may still be edited.
+    Posts of a game's newest messages are kept, since the messages may still be edited.
     """
     newest = (games.c.board_message_id, games.c.status_message_id, games.c.ping_message_id)
     is_newest = exists().where(games.c.id == posts.c.game_id, posts.c.message_id.in_(newest))

@@ -1,4 +1,4 @@
-"""The sender's queries about ``posts``: find due posts, lease them, save the results, retry those that lack a permission."""
+"""The sender's queries about ``posts``: find due posts, lease them, save the results, retry those that lacked a permission."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def look(conn: AsyncConnection, now: int, served: Assignment, most: int, m
 
 
 _MESSAGE, _EDIT, _NEXT = 0, 1, 2
-"""The parts of the result: messages, edits, and the time of the next check."""
+"""The parts of the query's result: messages, edits, and the time of the next check."""
 
 
 @lru_cache(64)
@@ -92,7 +92,7 @@ def _messages_query(served: Assignment) -> Select[Any]:
 
 @lru_cache(64)
 def _edits_query(served: Assignment) -> Select[Any]:
-    due = _due(served, posts.c.due_at, is_edit=1)  # the order of the index, because many may wait
+    due = _due(served, posts.c.due_at, is_edit=1)  # the order of the index, which is fast even if many posts wait
     return due.order_by(posts.c.due_at, posts.c.id).limit(bindparam("most_edits", type_=Integer))
 
 
@@ -104,7 +104,8 @@ def _due(served: Assignment, place: ColumnElement[int], *, is_edit: int) -> Sele
 async def lease(conn: AsyncConnection, ids: Sequence[int], owner: str, now: int) -> list[Post]:
     """Lease posts to ``owner``. Return them in the order of ``ids``, without those that are no longer waiting.
 
-    Leases of other owners are ignored: only the process that serves the post's shard sends it, so another owner is gone.
+    Leases of other owners are ignored: only the process that serves a post's shard sends it, so any other owner no longer
+    exists.
     """
     rows = (await conn.execute(_LEASE, {"wanted": list(ids), "owner": owner, "now": now})).mappings()
     leased = {row["id"]: fill(Post, row, payload=json.loads(row["payload"]), material=None) for row in rows}
@@ -147,7 +148,7 @@ _IS_BLOCKED: ColumnElement[bool] = posts.c.error.startswith(BLOCKED)
 
 
 async def make_due(conn: AsyncConnection, now: int, served: Assignment, guild_id: int | None = None) -> int:
-    """Make the blocked posts of a server, or of all ``served`` servers, due now. Return their number."""
+    """Make the blocked posts of a server, or of all ``served`` servers, due now. Return the number of posts."""
     blocked = [*waiting_conditions(served), posts.c.claimed_by.is_(None), posts.c.due_at > now, _IS_BLOCKED]
     if guild_id is not None:
         blocked.append(posts.c.guild_id == guild_id)
@@ -155,7 +156,7 @@ async def make_due(conn: AsyncConnection, now: int, served: Assignment, guild_id
 
 
 async def drop_old_boards(conn: AsyncConnection, post: Post, now: int) -> bool:
-    """Keep only the newest of each game's boards that were blocked for a long time. It covers the news of the others.
+    """Of the boards that were blocked for a long time, keep only the newest of each game. It has the news of the others.
 
     ``post``: a leased post that is being retried. Return whether it is still to be sent.
     """

@@ -19,7 +19,7 @@ ALIVE = ("joining", "running")
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """A league: its game, and what its host has chosen."""
+    """A league: its game, and the settings that its host has chosen."""
 
     id: int
     guild_id: int
@@ -111,7 +111,10 @@ async def save_gone_channel(conn: AsyncConnection, guild_id: int, channel_id: in
 
 
 async def delete_drafts(conn: AsyncConnection, guild_id: int, before: int) -> int | None:
-    """Delete the drafts of a server that were begun up to a time. Return when the oldest other one was; ``None`` if none."""
+    """Delete the drafts of a server that were begun up to a time.
+
+    Return when the oldest remaining one was begun; ``None`` if there is none.
+    """
     drafts = (leagues.c.guild_id == guild_id, leagues.c.status == "draft")
     await conn.execute(delete(leagues).where(*drafts, leagues.c.created_at <= before))
     oldest: int | None = await conn.scalar(select(func.min(leagues.c.created_at)).where(*drafts))
@@ -130,7 +133,10 @@ async def set_season(conn: AsyncConnection, season_id: int, **values: Any) -> No
 
 
 async def get_season(conn: AsyncConnection, season_id: int, *, lock: bool = False, shared: bool = False) -> Season | None:
-    """Return a season. ``lock``: lock its row for the transaction; ``shared``: with a lock that others may share."""
+    """Return a season.
+
+    ``lock``: lock its row for the transaction; ``shared``: with a lock that other transactions can share.
+    """
     query = select(seasons).where(seasons.c.id == season_id)
     row = (await conn.execute(query.with_for_update(read=shared) if lock else query)).mappings().first()
     return None if row is None else Season(**row)

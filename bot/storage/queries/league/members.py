@@ -22,11 +22,11 @@ class Member:
 
     season_id: int
     who: int
-    """Their number in the statistics: :func:`bot.storage.queries.seats.holders.who_of`."""
+    """The number that identifies them in the statistics: see :func:`bot.storage.queries.seats.holders.who_of`."""
     name: str
     joined_at: int
     carried: int | None
-    """Their place in the order that the season before has left; ``None`` for a new member."""
+    """Their place in the final order of the previous season; ``None`` for a new member."""
     division: int | None
     number: int | None
     """The member's number in the season, from 0; ``None`` before it begins."""
@@ -49,7 +49,7 @@ class GameOfLeague:
     """The game; ``None`` before it begins."""
     begun_at: int | None
     data: dict[str, Any] | None
-    """Its stored outcome; ``None`` while it is not over."""
+    """The stored outcome; ``None`` until there is one."""
     status: str | None
     """The status of the game: ``running``, ``over``, ``adjourned``, ``cancelled``; ``None`` before it begins."""
 
@@ -80,12 +80,12 @@ async def set_member(conn: AsyncConnection, season_id: int, who: int, **values: 
 
 
 async def list_seasons_of(conn: AsyncConnection, guild_id: int, who: int) -> list[int]:
-    """Return the seasons of a server, not over, of which somebody is a member."""
+    """Return the unfinished seasons of a server of which a person is a member."""
     return list((await conn.scalars(_of_member(seasons.c.id, guild_id, who).order_by(seasons.c.id))).all())
 
 
 async def list_leagues_of(conn: AsyncConnection, guild_id: int, who: int) -> list[int]:
-    """Return the leagues of a server with a season, not over, of which somebody is a member."""
+    """Return the leagues of a server with an unfinished season of which a person is a member."""
     return list((await conn.scalars(_of_member(seasons.c.league_id, guild_id, who))).all())
 
 
@@ -126,20 +126,20 @@ async def list_games(conn: AsyncConnection, season_id: int) -> list[GameOfLeague
 
 
 async def find_game(conn: AsyncConnection, game_id: int) -> GameOfLeague | None:
-    """Return the game of a league that is played as a game; ``None`` if it is of none."""
+    """Return the league's entry for a game; ``None`` if the game belongs to no league."""
     row = (await conn.execute(_WITH_STATUS.where(league_games.c.game_id == game_id))).mappings().first()
     return None if row is None else _game(row)
 
 
 async def list_running_games(conn: AsyncConnection, league_id: int, without: int) -> list[GameOfLeague]:
-    """Return the running and the adjourned games of a league, without those of a season."""
+    """Return the running and adjourned games of a league, except those of one season."""
     query = _WITH_STATUS.join(seasons, seasons.c.id == league_games.c.season_id).where(seasons.c.league_id == league_id)
     query = query.where(games.c.status.in_(("running", "adjourned")), seasons.c.id != without)
     return [_game(row) for row in (await conn.execute(query)).mappings()]
 
 
 async def count_running_by_member(conn: AsyncConnection, league_id: int) -> Counter[int]:
-    """Return how many games of a league each member of Discord is playing."""
+    """Return how many games of a league each member is playing, by user id."""
     query = select(players.c.user_id).join(league_games, league_games.c.game_id == players.c.game_id)
     query = query.join(games, games.c.id == league_games.c.game_id).join(seasons, seasons.c.id == league_games.c.season_id)
     query = query.where(seasons.c.league_id == league_id, games.c.status == "running", players.c.user_id.is_not(None))
@@ -154,7 +154,7 @@ async def set_game(conn: AsyncConnection, league_game_id: int, **values: Any) ->
 
 
 async def list_games_to_count(conn: AsyncConnection, guild_id: int) -> list[GameOfLeague]:
-    """Return the games of a server's leagues that were begun and have ended or have an outcome, by id."""
+    """Return the league games of a server that have begun and are over or have an outcome, by id."""
     query = _WITH_STATUS.join(seasons, seasons.c.id == league_games.c.season_id)
     query = query.join(leagues, leagues.c.id == seasons.c.league_id)
     is_decided = or_(games.c.status == "over", league_games.c.data.is_not(None))

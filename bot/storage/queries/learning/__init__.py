@@ -1,1 +1,1 @@
-"""Queries about lessons, puzzles and mistakes that are tried again."""
+"""Queries about lessons, puzzles and the practice of mistakes."""

@@ -1,4 +1,4 @@
-"""Queries about ``mistakes``, and the drafts of players who try a mistake again."""
+"""Queries about ``mistakes``, and the drafts of players who practise one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def save_mistake(conn: AsyncConnection, game_id: int, seat: int, data: str
 
 
 async def get_draft(conn: AsyncConnection, game_id: int, user_id: int, place: int) -> Mapping[str, Any]:
-    """Return a user's draft at a place in the record of a finished game; empty if there is none."""
+    """Return a user's draft at an index in the record of a finished game; empty if there is none."""
     query = select(drafts.c.data).where(drafts.c.game_id == game_id, drafts.c.user_id == user_id, drafts.c.version == place)
     found: str | None = await conn.scalar(query)
     return {} if found is None else dict(json.loads(found))

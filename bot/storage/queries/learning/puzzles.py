@@ -1,4 +1,4 @@
-"""Queries about puzzles: the attempts of members, and the strengths of members and puzzles."""
+"""Queries about puzzles: the attempts of members, and the ratings of members and puzzles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TryRow(NamedTuple):
     kind: str
     misses: int = 0
     result: str | None = None
-    """``right``, ``good``, or ``shown`` if the answer was revealed; ``None`` while it is not done."""
+    """``right``, ``good``, or ``shown`` if the answer was revealed; ``None`` while it is unfinished."""
     played: str | None = None
     """The last move that was played or shown, one decision per line."""
     draft: Mapping[str, Any] = {}

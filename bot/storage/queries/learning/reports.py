@@ -11,7 +11,7 @@ from bot.storage.rows import insert_once, upsert
 from bot.storage.schema_learning import puzzle_decisions, puzzle_reports
 
 OUT, KEPT = "out", "kept"
-"""The possible decisions: the puzzle is no longer given to anybody in the server; it stays."""
+"""The possible decisions: remove the puzzle from the server, or keep it."""
 
 
 class Reported(NamedTuple):
@@ -35,7 +35,7 @@ async def list_own(conn: AsyncConnection, guild_id: int, user_id: int) -> set[st
 
 
 async def count_open(conn: AsyncConnection, guild_id: int, user_id: int) -> int:
-    """Return how many puzzles a member has reported that are still undecided."""
+    """Return the number of puzzles that a member has reported and that are still undecided."""
     c = puzzle_reports.c
     decided = select(puzzle_decisions.c.puzzle).where(puzzle_decisions.c.guild_id == guild_id)
     mine = (c.guild_id == guild_id, c.user_id == user_id, c.puzzle.not_in(decided))
@@ -49,7 +49,10 @@ async def list_out(conn: AsyncConnection, guild_id: int) -> set[str]:
 
 
 async def list_reported(conn: AsyncConnection, guild_id: int) -> list[Reported]:
-    """Return the reported and removed puzzles of a server, except those that were kept; the undecided ones come first."""
+    """Return the reported and removed puzzles of a server, without those that managers decided to keep.
+
+    Undecided ones come first.
+    """
     c, d = puzzle_reports.c, puzzle_decisions.c
     counts = (await conn.execute(select(c.puzzle, func.count()).where(c.guild_id == guild_id).group_by(c.puzzle))).all()
     decided = (await conn.execute(select(d.puzzle, d.decision).where(d.guild_id == guild_id))).all()

@@ -17,7 +17,7 @@ from bot.storage.schema_learning import server_puzzles as table
 PREFIX = "s"
 """The prefix of the ids of these puzzles in other tables: ``s12``. The ids of shipped puzzles are hexadecimal digits."""
 MOST_LISTED = 500
-"""The number of a server's newest puzzles from which the next one is chosen."""
+"""Number of a server's newest puzzles among which the next one is chosen."""
 
 
 class PuzzleRow(NamedTuple):

@@ -1,4 +1,4 @@
-"""Open pages with the data of their members, for all simultaneous requests in two statements."""
+"""Open pages with the data of their members. All simultaneous requests are answered by two statements."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class OpenPage(NamedTuple):
     note: str
     """The member's note about the game; empty if there is none."""
     keeps_lines: bool
-    """Whether the member has saved tried lines."""
+    """Whether the member has saved lines."""
 
 
 _OF_MEMBER = member_settings.c.user_id == page_keys.c.user_id
@@ -57,7 +57,7 @@ _QUERY = KEYS.add_columns(
 
 
 async def read_open_pages(conn: AsyncConnection, hashes: Collection[str]) -> dict[str, OpenPage]:
-    """Return open pages of games by the hashes of their tokens, without those that are no longer open."""
+    """Return open pages of games, by the hashes of their tokens. Pages that are no longer open are left out."""
     rows = (await conn.execute(_QUERY.where(page_keys.c.token_hash.in_(hashes)))).all()
     stands = await list_stands(conn, {row.place_id for row in rows}) if rows else {}
     return {

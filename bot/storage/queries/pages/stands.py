@@ -1,4 +1,4 @@
-"""The state versions of games, for open pages: one query for all games on a process's pages."""
+"""The state versions of games for open pages, by one query for all games on a process's pages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _STANDS = select(
 
 
 async def list_stands(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, str]:
-    """Return the state version of some games: a text that changes whenever anything on a page changes.
+    """Return the state version of some games, by id: a text that changes whenever anything on the game's page changes.
 
     It covers moves, proposals and answers, the holders of the seats, and the clock.
     """

@@ -1,4 +1,7 @@
-"""Data attached to a game that may end with its next move. One query, since most games have none."""
+"""Data attached to a game that its next move may end, such as open proposals.
+
+One query reads it, since most games have none.
+"""
 
 from __future__ import annotations
 
@@ -39,33 +42,33 @@ from bot.storage.schema_statistics import latest_messages
 
 
 class Attached(NamedTuple):
-    """Which of these a game has."""
+    """The data attached to a game. A flag is true if there is such data."""
 
     armed: bool
-    """Lines that are played if they fit."""
+    """Whether there are armed lines, which are played if they fit."""
     proposals: bool
-    """Open proposals."""
+    """Whether there are open proposals."""
     offers: bool
-    """Open offers of seats."""
+    """Whether there are open offers of seats."""
     drafts: bool
     listed: bool
     """Whether its server may have a message with the latest games: it has one, or any settings."""
     reminds: bool
-    """A reminder of the present turn is scheduled."""
+    """Whether a reminder of the present turn is scheduled."""
     carried_out: bool
-    """The interaction has changed something already."""
+    """Whether the interaction was carried out already."""
     others_wait: bool
-    """Another game of the server waits for the user."""
+    """Whether another game of the server waits for the user."""
     vacations: bool
-    """One of its players is on vacation, or will be."""
+    """Whether one of its players is on vacation, or will be."""
     personal: bool
-    """One of its players has settings of their own."""
+    """Whether one of its players has settings of their own."""
     settings: str | None
     """The server's settings as JSON; ``None`` if it has set nothing."""
     clock_due: int | None
-    """The scheduled time of its clock's next event; ``None`` if there is none, or if it has failed."""
+    """The scheduled time of its clock's next event; ``None`` if there is none, or if the event has failed."""
     check_due: int | None
-    """The same for the check whether the player to move is still there."""
+    """The scheduled time of the check whether the player to move is absent; ``None`` as above."""
     clock: ClockRow | None
     """Its clock; ``None`` if it never had one."""
 
@@ -149,9 +152,10 @@ _ATTACHED = (
 async def read_attached(
     conn: AsyncConnection, row: GameRow, now: int, interaction: tuple[int, str] = (0, ""), user_id: int | None = None
 ) -> Attached:
-    """Return the data attached to a game, and whether an interaction, by its id and request, was carried out already.
+    """Return the data attached to a game, and whether an interaction, identified by its id and request, was carried out
+    already.
 
-    ``user_id``: who asks. Lock the game first.
+    ``user_id``: the user who made the request. Lock the game first.
     """
     about = {
         "game": row.id,

@@ -17,7 +17,7 @@ from bot.storage.schema import games, players
 
 
 async def load_games(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
-    """Return the games found by a query on ``games``, with their players, in its order."""
+    """Return the games found by a query on ``games``, with their players, in the order of the query."""
     found = (await conn.execute(query)).mappings().all()
     if not found:
         return []
@@ -63,13 +63,13 @@ async def list_games_in_channel(
 async def list_games_in_guild(
     conn: AsyncConnection, guild_id: int, user_id: int | None, *, status: str = "running"
 ) -> list[GameRow]:
-    """Return up to 50 games of a server with a status, the last played first; with ``user_id`` the user's."""
+    """Return up to 50 games of a server with a status, the most recently played first; with ``user_id`` the user's."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status == status, LISTED)
     return await load_games(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(50))
 
 
 async def list_games_of_user(conn: AsyncConnection, user_id: int, statuses: Collection[str]) -> list[GameRow]:
-    """Return up to 100 games of a user of some statuses in all servers, the last played first."""
+    """Return up to 100 games of a user of some statuses in all servers, the most recently played first."""
     query = select(games).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status.in_(sorted(statuses)))
     return await load_games(conn, query.order_by(games.c.updated_at.desc()).limit(100))
@@ -89,7 +89,7 @@ def _with_player(query: Select[Any], user_id: int | None) -> Select[Any]:
 
 
 async def list_unfinished_games(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
-    """Return the running and adjourned games of a server, newest first. Skip ``first`` of them."""
+    """Return the running and adjourned games of a server, newest first. Skip the first ``first`` of them."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "adjourned")), LISTED)
     return await load_games(conn, query.order_by(games.c.id.desc()).offset(first).limit(limit))
 

@@ -13,7 +13,7 @@ from bot.storage.schema import game_log
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """A row of the log: an action in canonical text, or an undo, whose text is the number of actions that it keeps."""
+    """A row of the log: an action in canonical text, or an undo whose text is the number of actions that it keeps."""
 
     seq: int
     kind: str

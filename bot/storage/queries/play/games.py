@@ -19,11 +19,11 @@ from bot.storage.schema import games, players, posts
 from rules.words import tell_apart
 
 COUNTS: ColumnElement[bool] = games.c.counts == 1
-"""The condition for games that count for rankings and statistics: neither demos nor casual games."""
+"""The condition for games that count for rankings and statistics, which excludes demos and casual games."""
 LISTED: ColumnElement[bool] = games.c.started_by.is_(None)
-"""The condition for games that are no demos. Whatever lists or exports games leaves out demos."""
+"""The condition for games that are not demos. All lists and exports of games leave out demos."""
 ABANDONED = "abandoned"
-"""The ending of an adjourned game that nobody resumed, so it has no result."""
+"""The ending of an adjourned game that nobody resumed. Such a game has no result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class GameRow:
     no_thread: str | None = None
     status_message_id: int | None = None
     second_of: int | None = None
-    """The first game of a pair, if this is the second one."""
+    """The first game of the pair, if this game is the second one."""
     ending: str | None = None
     """The way it ended: played, agreed, resigned, time, abandoned; ``None`` while it runs, if a member has cancelled it, and
     for old games whose log must be read."""
@@ -63,7 +63,7 @@ class GameRow:
 
     @property
     def is_demo(self) -> bool:
-        """Whether it is a demo, which no list shows."""
+        """Whether it is a demo. Demos are left out of all lists."""
         return self.started_by is not None
 
     @property
@@ -123,8 +123,8 @@ async def insert_game(
 ) -> int:
     """Add a running game with an empty log. Return its id. ``seated``: the holders of the seats, in order.
 
-    ``second_of``: the first game of the pair whose second one it is. ``public_in``: the channel that makes it public, if any.
-    ``started_by``: makes it a demo of that member.
+    ``second_of``: the first game of the pair, if this is the second one. ``public_in``: the channel that makes it public, if
+    any. ``started_by``: makes it a demo of that member.
     """
     result = await conn.execute(
         insert(games).values(
@@ -157,7 +157,7 @@ async def insert_game(
 def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
     """Return a game from its row and the rows of its players, which are in the order of the seats.
 
-    The names of its players differ, and can be seen.
+    Its players get distinct, visible names.
     """
     names = tell_apart([player.name for player in seated])
     return fill(
@@ -174,9 +174,9 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
 async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
     """Return a game by its id if it belongs to the server (``None``: any). ``lock``: lock it for the transaction.
 
-    In a server demos are not found. ``None`` is for what the bot does on its own, and finds demos, too.
-    The players are locked too: PostgreSQL reads anew what it had to wait for, and a seat may just have changed hands.
-    One statement for the game and its players: every press and every move begins with this.
+    Demos are found only without a server, since only the bot's own tasks need them. The players are locked too, because
+    PostgreSQL reads rows again after waiting for their lock, and a seat may have a new holder by then. One statement reads the
+    game and its players, because every press and every move begins with this.
     """
     if not 0 < game_id < 2**63:
         return None
@@ -195,7 +195,7 @@ def _game_query(*, in_guild: bool, lock: bool) -> Select[Any]:
 
 
 _NOWHERE = dict.fromkeys(("board_message_id", "thread_id", "no_thread", "status_message_id", "ping_message_id"))
-"""The column values of a game that is not shown anywhere: no board, no thread, no message."""
+"""The column values of a game without any message: no board, no thread, no status message."""
 _UPDATE = update(games).where(games.c.id == bindparam("game"))
 _PING = select(games.c.ping_message_id).where(games.c.id == bindparam("game"))
 _SHOWN = (
@@ -218,7 +218,7 @@ _MESSAGES = select(
 async def update_position(
     conn: AsyncConnection, game_id: int, *, version: int, seat: int | None, ending: str | None, board: bool, now: int
 ) -> None:
-    """Save the results of the log: the version, the seat to move, the ending. ``board``: a board will be posted."""
+    """Save the results of the log: the version, the seat to move, the ending. ``board``: whether a board will be posted."""
     values: dict[str, Any] = {"version": version, "seat": seat, "updated_at": now}
     if ending is not None:
         values |= {"status": "over", "ended_at": now, "ending": ending}
@@ -268,9 +268,9 @@ async def set_place(conn: AsyncConnection, game_id: int, **values: Any) -> None:
 async def set_channel(
     conn: AsyncConnection, game_id: int, channel_id: int, board_version: int, *, public_in: int | None
 ) -> None:
-    """Relocate a game to another channel, where its board of that version will be posted.
+    """Relocate a game to another channel, where the board of that version will be posted.
 
-    ``public_in``: the channel that keeps a public game public there, if any. It makes no other game public.
+    ``public_in``: the channel that keeps a public game public there, if any. Other games do not become public.
     """
     stays = case((games.c.public_in.is_not(None), bindparam(None, public_in, type_=games.c.public_in.type)))
     values = {**_NOWHERE, "channel_id": channel_id, "board_version": board_version, "public_in": stays}
@@ -283,13 +283,13 @@ async def set_adjourned(conn: AsyncConnection, game_id: int) -> None:
 
 
 async def set_cancelled(conn: AsyncConnection, game_id: int, by: int | None) -> None:
-    """Save that a member has cancelled a game; ``None``: that it ended because nobody resumed it."""
+    """Save that a member has cancelled a game, or (``None``) that it ended because nobody resumed it."""
     ending = None if by else ABANDONED
     await conn.execute(_UPDATE, {"game": game_id, "status": "cancelled", "cancelled_by": by, "ending": ending})
 
 
 async def get_nudged_at(conn: AsyncConnection, game_id: int) -> int | None:
-    """Return when the player to move was nudged last in a game (ms since 1970); ``None`` if nobody ever was."""
+    """Return when a player was last nudged in a game (ms since 1970); ``None`` if that never happened."""
     found: int | None = await conn.scalar(select(games.c.nudged_at).where(games.c.id == game_id))
     return found
 

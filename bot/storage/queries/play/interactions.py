@@ -1,4 +1,4 @@
-"""Queries about ``interactions``: the presses and commands that changed a game, so that none counts twice."""
+"""Queries about ``interactions``: the presses and commands that changed a game, so that none is carried out twice."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Armed(NamedTuple):
     lines: tuple[tuple[str, ...], ...]
     """Each line as its decisions."""
     dropped: bool = False
-    """Whether they no longer fit; then the player is notified."""
+    """Whether they no longer fit the game. The player is notified of that."""
 
 
 def is_armed(game_id: Any, user_id: Any) -> ColumnElement[bool]:

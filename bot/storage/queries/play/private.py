@@ -65,7 +65,7 @@ _QUERY = (
 async def read_private(conn: AsyncConnection, guild_id: int, game_id: int, version: int, user_id: int) -> Private:
     """Return the data of a member in a game at a version."""
     values = {"guild": guild_id, "home": home_of(user_id), "game": game_id, "version": version, "user": user_id}
-    rows = (await conn.execute(_QUERY, values)).all()  # one for each armed line, at least one
+    rows = (await conn.execute(_QUERY, values)).all()  # one row for each armed line, and at least one
     found = rows[0]
     draft = json.loads(found.draft) if found.draft else {}
     armed = read_armed(row for row in rows if row.user_id is not None)

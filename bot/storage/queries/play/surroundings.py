@@ -1,5 +1,5 @@
-"""A game with the other data of its board, by one statement: the clock, the server's settings, whether a seat has
-changed hands.
+"""A game with the other data of its board, read by one statement: the clock, the server's settings, whether a seat got a new
+holder.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Surroundings(NamedTuple):
     """The data of a board besides its game."""
 
     clock: ClockRow | None
-    """Its clock; ``None`` if the game has none."""
+    """The game's clock; ``None`` if it has none."""
     settings: str | None
     """The server's settings as JSON; ``None`` if it has none."""
     changed_hands: bool

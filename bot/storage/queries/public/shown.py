@@ -26,13 +26,13 @@ class Shown:
 
     @property
     def condition(self) -> ColumnElement[bool]:
-        """The condition for their rows."""
+        """The condition for the rows of the shown games."""
         here = and_(games.c.guild_id == self.guild_id, LISTED, games.c.public_in.in_(sorted(self.channels)))
         return and_(here, games.c.status.in_(("running", "over")))
 
 
 class Timed(NamedTuple):
-    """A finished game as the statistics know it."""
+    """A finished game with the data that the statistics need."""
 
     game_id: int
     kind: str
@@ -42,7 +42,7 @@ class Timed(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The place of a game in the list of games, the last played first, however many there are."""
+    """The position of a game in the list of games, the most recently played first. It stays valid as games are added."""
 
     updated_at: int
     game_id: int
@@ -60,7 +60,9 @@ class Checksum(NamedTuple):
 async def list_latest(
     conn: AsyncConnection, shown: Shown, limit: int, *, before: Place | None = None, after: Place | None = None
 ) -> list[GameRow]:
-    """Return games, the last played first: the first ones of the list, those below a place, or those just above one."""
+    """Return games, the most recently played first: the first ones of the list, those after a position, or those just before
+    one.
+    """
     place, query = tuple_(games.c.updated_at, games.c.id), select(games).where(shown.condition)
     if after is not None:
         query = query.where(place > after).order_by(games.c.updated_at, games.c.id)
@@ -77,7 +79,7 @@ async def find_game(conn: AsyncConnection, shown: Shown, game_id: int) -> GameRo
 
 
 async def count_games(conn: AsyncConnection, shown: Shown, status: str) -> int:
-    """Return how many games are running, or over."""
+    """Return the number of running or finished games."""
     query = select(func.count()).select_from(games).where(shown.condition, games.c.status == status)
     return int(await conn.scalar(query) or 0)
 
@@ -109,7 +111,7 @@ async def find_checksum(conn: AsyncConnection, shown: Shown, last: Place) -> Che
 _SHARE = tuple_(shares.c.ended_at, shares.c.game_id)
 _RESULT = tuple_(results.c.ended_at, results.c.game_id)
 _PRIME = 1_000_003
-"""Numbers of members are too large to be added up."""
+"""The modulus for sums of members' numbers, which are too large to be added up."""
 
 
 def _of_results(query: Select[*tuple[Any, ...]], shown: Shown) -> Select[*tuple[Any, ...]]:
@@ -118,7 +120,7 @@ def _of_results(query: Select[*tuple[Any, ...]], shown: Shown) -> Select[*tuple[
 
 
 async def list_settings(conn: AsyncConnection, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-    """Return the settings of those of some members who have set anything, as JSON."""
+    """Return the settings of members by id, as JSON. Members who have set nothing are left out."""
     columns = (member_settings.c.user_id, member_settings.c.data)
     found: dict[int, str] = {}
     wanted = sorted(user_ids)

@@ -39,7 +39,7 @@ async def find_site(conn: AsyncConnection, slug: str) -> SiteRow | None:
 
 
 async def list_servers(conn: AsyncConnection, served: Assignment) -> Sequence[int]:
-    """Return the servers with pages among those that a process serves."""
+    """Return the servers with public pages among those that a process serves."""
     query = select(public_pages.c.guild_id).where(*served_conditions(public_pages.c.guild_id, served))
     return (await conn.scalars(query.order_by(public_pages.c.guild_id))).all()
 

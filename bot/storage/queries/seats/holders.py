@@ -29,14 +29,14 @@ class Holder:
 
     @property
     def who(self) -> int:
-        """Their number in the statistics: see :func:`who_of`."""
+        """The number that identifies them in the statistics: see :func:`who_of`."""
         return who_of(self.holder, self.user_id, self.number)
 
 
 def who_of(holder: str, user_id: int | None, number: int | None) -> int:
     """Return a seat's holder as one number: a member's id, or negative for a former player or a computer's level.
 
-    When a person is forgotten, their id is replaced by such a negative number, both in the seats and in the figures.
+    When a person is forgotten, their id is replaced by such a negative number, both in the seats and in the statistics.
     """
     if holder == "computer":
         return COMPUTERS - (number or 0)

@@ -16,7 +16,7 @@ Holder = Literal["member", "computer", "former"]
 
 
 class Seated(NamedTuple):
-    """The future holder of a seat of a new game, before the seats are assigned."""
+    """The future holder of a seat in a new game, before the seats are assigned."""
 
     user_id: int | None
     """The member; ``None`` for a computer."""
@@ -52,7 +52,7 @@ class PlayerRow:
 
 
 PLAYER_COLUMNS = [column.label(f"player_{column.name}") for column in players.c if column.name != "game_id"]
-"""The columns of a player, without that of their game."""
+"""The columns of a player, except that of the game."""
 
 
 def player_of(row: Any, prefix: str = "") -> PlayerRow:

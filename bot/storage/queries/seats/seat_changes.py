@@ -13,7 +13,7 @@ from bot.storage.schema import seat_changes
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """A change of a seat's holder: the former holder. From ``version`` of the game on, the next one decides."""
+    """A former holder of a seat. From ``version`` of the game on, the next holder decides."""
 
     seat: int
     version: int

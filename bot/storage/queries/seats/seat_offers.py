@@ -61,7 +61,7 @@ async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> N
 
 
 async def get_offer(conn: AsyncConnection, offer_id: int) -> SeatOffer | None:
-    """Return an offer by its id; ``None`` if there is none. Call it while holding the lock on its game."""
+    """Return an offer by its id; ``None`` if there is none. Call this while holding the lock on its game."""
     found = await _offers(conn, seat_offers.c.id == offer_id)
     return found[0] if found else None
 
@@ -94,7 +94,7 @@ async def list_all_open_offers(conn: AsyncConnection) -> list[SeatOffer]:
 
 
 async def find_next_expiry(conn: AsyncConnection, game_id: int) -> int | None:
-    """Return when the first of a game's open offers expires; ``None`` if none is open."""
+    """Return when the first of a game's open offers expires (ms since 1970); ``None`` if none is open."""
     query = select(func.min(seat_offers.c.expires_at))
     found: int | None = await conn.scalar(query.where(seat_offers.c.game_id == game_id, seat_offers.c.status == "open"))
     return found

@@ -18,13 +18,15 @@ from rules.core import State
 from rules.registry import GAMES
 
 UNKNOWN = "?"
-"""The text for a hidden outcome of chance in an export."""
+"""The text that replaces a hidden outcome of chance in an export."""
 
 _JSON = {"options", "setup", "payload", "data"}
 
 
 def guild_condition(table: Table, guild_id: int) -> ColumnElement[bool] | None:
-    """Return the condition for a server's rows, by their ``guild_id`` or their parent's; ``None`` for rows of no server."""
+    """Return the condition for a server's rows, by their ``guild_id`` or their parent's; ``None`` for a table whose rows belong
+    to no server.
+    """
     if "guild_id" in table.columns:
         return table.c.guild_id == guild_id
     for column in table.columns:
@@ -68,7 +70,7 @@ async def delete_guild(database: Database, guild_id: int) -> dict[str, int]:
 async def delete_guild_rows(connection: AsyncConnection, guild_id: int) -> dict[str, int]:
     """Delete every row of a server. Return the number of rows by table. Older backups still contain them."""
     counts = {}
-    for table in reversed(metadata.sorted_tables):  # children first, so that they are counted
+    for table in reversed(metadata.sorted_tables):  # children before parents, so that they are counted
         mine = guild_condition(table, guild_id)
         if mine is not None:
             counts[table.name] = (await connection.execute(delete(table).where(mine))).rowcount
@@ -88,7 +90,7 @@ def _conceal(tables: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def has_hidden_tiles(name: str) -> bool:
-    """Return whether chance decides hidden things in a game. An unknown game counts as one."""
+    """Return whether outcomes of chance are hidden in a game. They count as hidden in an unknown game."""
     game = GAMES.get(name)
     return game is None or type(game.start(game.seats[0])).redealt is not State.redealt
 

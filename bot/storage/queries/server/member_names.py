@@ -1,4 +1,4 @@
-"""Queries about ``member_names``: the current names of members, and who has left.
+"""Queries about ``member_names``: the current names of members, and the members who have left.
 
 Only members with finished games have a row: in running games and at open tables the stored name is updated.
 """
@@ -48,13 +48,13 @@ def select_former(guild_id: int) -> Select[tuple[int]]:
 
 
 async def claim(conn: AsyncConnection, guild_id: int, user_id: int, name: str, now: int) -> bool:
-    """Return whether Discord may be asked about a member now: at most once a day. ``name``: their name until now."""
+    """Return whether Discord may be asked about a member now: at most once a day. ``name``: their present name."""
     stale = or_(member_names.c.asked_at <= now - DAY, member_names.c.asked_at > now)
     return await _save(conn, guild_id, user_id, name, now, ("asked_at",), stale)
 
 
 async def save_sent(conn: AsyncConnection, guild_id: int, user_id: int, name: str, now: int) -> None:
-    """Save the name that Discord has sent of a member, in running games and at open tables, too."""
+    """Save a member's name from Discord, also in running games and at open tables."""
     await _save(conn, guild_id, user_id, name, now, ("name", "has_left", "asked_at"))
     for table, of, within in (
         (players, players.c.game_id, _OF_GAMES.where(games.c.guild_id == guild_id)),
@@ -79,7 +79,7 @@ async def _save(
     renewed: tuple[str, ...],
     where: ColumnElement[bool] | None = None,
 ) -> bool:
-    """Insert the row of a member who has finished a game, or renew some columns of it. Return whether anything was saved."""
+    """Insert the row of a member who has finished a game, or update some of its columns. Return whether anything was saved."""
     made: dict[str, ColumnElement[Any]] = {"guild_id": literal(guild_id, Big), "user_id": literal(user_id, Big)}
     made |= {"name": literal(name), "has_left": literal(0), "asked_at": literal(now, Big)}
     row: Select[*tuple[Any, ...]] = select(*made.values())

@@ -1,4 +1,4 @@
-"""Export or forget the data about one person. The schema marks the columns about persons."""
+"""Queries that export or forget the data about one person. The schema marks the columns about persons."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _RANDOM = SystemRandom()
 
 @cache
 def _personal() -> tuple[tuple[Table, Column[Any], str], ...]:
-    """Return every column that contains a person's id, with its table and its fate."""
+    """Return every column that contains a person's id, with its table and its fate when the person is forgotten."""
     fates = [(table, column, column.info.get("person")) for table in metadata.sorted_tables for column in table.columns]
     return tuple((table, column, fate) for table, column, fate in fates if fate is not None and fate != "name")
 
 
 def _names_of(table: Table, column: Column[Any]) -> list[Column[Any]]:
-    """Return the name columns for the person whose id is in a column of a table."""
+    """Return the columns with the name of the person whose id is in a given column of a table."""
     names = (other for other in table.columns if other.info.get("person") == "name")
     return [name for name in names if name.info.get("of", column.name) == column.name]
 
@@ -162,7 +162,7 @@ async def export_person(conn: AsyncConnection, user_id: int, guild_id: int | Non
     """Return every row about a person by table, ready for JSON, without ids and names of others.
 
     ``guild_id`` ``None``: in all servers. For games this includes the set-up, the person's seat and the decisions of that seat.
-    Dice and tiles are left out, so nothing hidden is revealed.
+    Dice and tiles are left out, so that nothing hidden is revealed.
     """
     tables: dict[str, list[dict[str, Any]]] = {}
     for table in metadata.sorted_tables:

@@ -54,7 +54,7 @@ async def list_servers(conn: AsyncConnection, who: int) -> list[int]:
 async def group_games(conn: AsyncConnection, guild_ids: Collection[int], who: int, kind: str | None, by: str) -> list[Group]:
     """Group a member's finished games by a column of their shares: ``kind`` or ``seat``.
 
-    A member who held two seats of a game has played one game, with the result of the better seat.
+    If a member held two seats of a game, it counts as one game, with the result of the better seat.
     """
     parts = (func.max(shares.c.won).label("won"), func.max(shares.c.score).label("score"))
     sums = (func.sum(shares.c.decisions).label("decisions"), func.sum(shares.c.thought).label("thought"))
@@ -70,7 +70,7 @@ async def list_opponents(
 ) -> list[Opponent]:
     """Return the most frequent opponents of a member.
 
-    Each game counts once, even if the two held several seats: the better one of each decides who finished ahead. Computers of
+    Each game counts once, even if the two held several seats: the better seat of each decides who finished ahead. Computers of
     the same level are one opponent.
     """
     seats = (func.min(shares.c.seat).label("first"), func.max(shares.c.seat).label("last"))

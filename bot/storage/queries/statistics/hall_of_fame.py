@@ -17,14 +17,16 @@ from bot.storage.schema_statistics import feats, ratings, shares
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player who decided for a seat of a game, identified as in the statistics."""
+    """A player who decided for a seat of a game, by the number that identifies them in the statistics."""
 
     who: int
     name: str
 
 
 async def find_best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str, least: int) -> RatingRow | None:
-    """Return the member with the most points from the games of one month, among those with at least ``least`` games."""
+    """Return the member with the most points from the games of one month, among those with at least ``least`` games; ``None``
+    if there is none.
+    """
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
     query = query.where(ratings.c.period == month, ratings.c.games >= least)
     query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(1)

@@ -1,4 +1,4 @@
-"""Queries about ``imported_games``: records from other sources that a member looks through."""
+"""Queries about ``imported_games``: game records from files, for viewing."""
 
 from __future__ import annotations
 

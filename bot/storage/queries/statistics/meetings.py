@@ -56,7 +56,7 @@ async def forget_months_before(
 ) -> None:
     """Delete the meetings of earlier months: no more games are added to them.
 
-    Name all ``pools`` and ``kinds``: then the primary key finds the rows without reading all of the server's.
+    All ``pools`` and ``kinds`` are passed so that the primary key finds the rows without reading all rows of the server.
     """
     query = delete(meetings).where(meetings.c.guild_id == guild_id, meetings.c.pool.in_(pools), meetings.c.kind.in_(kinds))
     await conn.execute(query.where(meetings.c.period > "", meetings.c.period < month))

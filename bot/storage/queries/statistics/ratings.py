@@ -48,7 +48,7 @@ class RatingRow:
     """The highest points ever reached while they were certain."""
     best_at: int
     best_game: int
-    """The game after which that was; 0 if the points were never certain."""
+    """The game after which they were reached; 0 if the points were never certain."""
 
     @property
     def key(self) -> RatingKey:
@@ -81,7 +81,7 @@ async def replace_ratings(conn: AsyncConnection, guild_id: int, rows: Sequence[R
 
 
 class Listing(NamedTuple):
-    """The condition for a place at a given time: certain points."""
+    """The condition for having a place at a given time: certain points."""
 
     now: int
     most: float
@@ -89,18 +89,18 @@ class Listing(NamedTuple):
     fading: float
     """The increase of sigma squared per millisecond since the last game."""
     former: bool = False
-    """Whether former members have places, too."""
+    """Whether former members have a place, too."""
 
 
 async def list_best(conn: AsyncConnection, guild_id: int, kind: str, listing: Listing, limit: int) -> list[RatingRow]:
-    """Return the members whose points are certain, by their points for all time."""
+    """Return the members whose points are certain, those with the most points first."""
     query = select(ratings).where(*_list(guild_id, kind, listing))
     query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
 async def list_computers(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
-    """Return the computer players, by their points for all time."""
+    """Return the computer players, those with the most points first."""
     query = select(ratings).where(*_of_all_time(guild_id, "computers", kind), ratings.c.who <= COMPUTERS)
     query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]

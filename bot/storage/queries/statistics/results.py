@@ -20,7 +20,7 @@ from bot.storage.schema import game_log, games, players
 from bot.storage.schema_statistics import counted, feats, meetings, ratings, results, shares
 
 OVERLAP = HOUR
-"""Milliseconds to look back, because a game can be committed after a game that ended later."""
+"""Milliseconds by which searches for uncounted games look back, because a game can be committed after one that ended later."""
 
 
 class Thought(NamedTuple):
@@ -50,7 +50,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """The way in which a game counts in the statistics, and its number of turns."""
+    """How a game counts in the statistics, and its number of turns."""
 
     game_id: int
     guild_id: int
@@ -117,7 +117,7 @@ async def list_finished(conn: AsyncConnection, guild_id: int) -> list[int]:
 
 
 async def list_guilds_to_count(conn: AsyncConnection) -> list[int]:
-    """Return the servers that have finished games, or results of some."""
+    """Return the servers that have finished games or results."""
     query = select(games.c.guild_id).where(games.c.status == "over", COUNTS).distinct()
     return sorted(set((await conn.scalars(query)).all()) | set((await conn.scalars(select(counted.c.guild_id))).all()))
 
@@ -141,7 +141,7 @@ async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[
 
 
 async def lock_head(conn: AsyncConnection, guild_id: int) -> tuple[int, int]:
-    """Return when the last counted game of a server ended, and its id. Lock the counting for this server."""
+    """Lock the counting for a server. Return when its last counted game ended (ms since 1970), and the game's id."""
     query = select(counted.c.ended_at, counted.c.game_id).where(counted.c.guild_id == guild_id).with_for_update()
     found = (await conn.execute(query)).first()
     if found is None:
@@ -203,7 +203,7 @@ async def list_shares(conn: AsyncConnection, guild_id: int) -> list[ShareRow]:
 
 
 async def forget_results(conn: AsyncConnection, guild_id: int) -> None:
-    """Delete all results and ratings of a server, and the rows that they are computed from."""
+    """Delete all results and ratings of a server, with the rows from which ratings are computed."""
     for table in (feats, shares, results, ratings, meetings):
         await conn.execute(delete(table).where(table.c.guild_id == guild_id))
     await set_head(conn, guild_id, 0, 0)

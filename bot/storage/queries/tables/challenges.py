@@ -70,7 +70,7 @@ async def add_game(conn: AsyncConnection, game_id: int, one_id: int, other_id: i
 
 
 async def count_running(conn: AsyncConnection, guild_id: int) -> Counter[tuple[int, str]]:
-    """Return the number of running games from offers, by member of a server and kind of game."""
+    """Return the number of running games from offers in a server, by member and kind of game."""
     query = select(games.c.kind, challenge_games.c.one_id, challenge_games.c.other_id)
     query = query.join(games, games.c.id == challenge_games.c.game_id)
     found = Counter[tuple[int, str]]()
@@ -80,7 +80,7 @@ async def count_running(conn: AsyncConnection, guild_id: int) -> Counter[tuple[i
 
 
 async def list_meetings(conn: AsyncConnection, guild_id: int, since: int) -> dict[frozenset[int], int]:
-    """Return when two members of a server were last matched by their offers, after ``since``: the pair -> the time."""
+    """Return when two members of a server were last matched by their offers, after ``since``: pair -> time."""
     query = select(challenge_games.c.one_id, challenge_games.c.other_id, challenge_games.c.at)
     query = query.join(games, games.c.id == challenge_games.c.game_id)
     query = query.where(games.c.guild_id == guild_id, challenge_games.c.at > since).order_by(challenge_games.c.at)

@@ -1,4 +1,4 @@
-"""Queries about ``game_tables`` and ``game_table_members``: tables at which members sit down before a game starts."""
+"""Queries about ``game_tables`` and ``game_table_members``: tables at which members take seats before a game starts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class GameTable:
     """Number of changes by its host."""
     members: tuple[tuple[int, str], ...] = ()
     shown_by: int | None = None
-    """The post that will show the table in this state, if the answer to the press does not."""
+    """The post that will show this state of the table if the answer to the press does not."""
 
     @property
     def taken(self) -> int:

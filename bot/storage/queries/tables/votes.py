@@ -1,4 +1,4 @@
-"""Queries about votes on the rules of the next game: ``ballots`` (the open ones), ``votes`` (the players' wishes)."""
+"""Queries about votes on the rules of the next game: ``ballots`` (the opened votes) and ``votes`` (each player's choice)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Ballot(NamedTuple):
     """A vote that was opened."""
 
     counts_at: int
-    """Time at which it is counted, regardless of the number of votes (ms since 1970)."""
+    """Time from which it counts regardless of the number of votes (ms since 1970)."""
     channel_id: int | None
     message_id: int | None
     """Its newest message."""

@@ -1,4 +1,4 @@
-"""Queries about ``clocks``: the time of a game, one row per turn. The row with the highest version is the current one."""
+"""Queries about ``clocks``: the time used in a game, one row per turn. The row with the highest version is the current one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.storage.rows import served_conditions
 from bot.storage.schema import clocks, games, vacations
 
 PAUSE, VACATION, COMPUTER, GONE = "pause", "vacation", "computer", "gone"
-"""The reason why a clock is stopped."""
+"""The reasons why a clock can be stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ClockRow:
     why: str | None = None
     """The reason why the clock is stopped: one of the words in ``bot.usecases.time.clocks``."""
     stage: int = 0
-    """0: begun, 1: the player was reminded, 2: the time has run out."""
+    """0: begun, 1: the player was reminded, 2: the time has run out, 3: the last call was sent."""
     claim_id: int | None = None
     """The message in which the opponents can claim."""
     hours: HoursOff = ALWAYS
@@ -59,11 +59,13 @@ class ClockRow:
         return self.hours.running(self.since, self.stopped_at or now)
 
     def start_for(self, used: int, now: int) -> int:
-        """Return ``since`` for a clock that continues now, if the player has thought for ``used`` milliseconds."""
+        """Return the value of ``since`` for a clock that continues at ``now`` after the player has thought for ``used``
+        milliseconds.
+        """
         return self.hours.before(now, used)
 
     def left(self, now: int) -> int:
-        """Return how long the player can still think (ms); negative if the time has run out."""
+        """Return the remaining time of the player (ms); negative if the time has run out."""
         return self.allowed - self.used(now)
 
     def deadline(self, now: int) -> int | None:
@@ -77,7 +79,7 @@ class ClockRow:
 
 
 LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1)
-"""Selects the current clock of the game ``game``."""
+"""The query for the current clock of the game ``game``."""
 _VACATION_UNTIL = select(func.max(vacations.c.end_at).label("vacation_until")).where(
     vacations.c.guild_id == bindparam("home"),
     vacations.c.user_id == bindparam("user"),

@@ -61,27 +61,27 @@ async def schedule(
 ) -> None:
     """Schedule a task. It replaces the scheduled task of the same kind and subject.
 
-    The subject is the combination of game, table and user in one server. Lock its row first, otherwise two transactions could
-    each add a task.
+    The subject is a combination of game, table and user in one server. Lock the subject's row first; otherwise two transactions
+    could both add a task.
     """
     await cancel(conn, kind, guild_id=guild_id, game_id=game_id, table_id=table_id, user_id=user_id)
     subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
-    # A new row rather than an update: a running background task deletes only the row that it began with.
+    # Insert a new row instead of updating: a running background task deletes only the row that it began with.
     await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": json.dumps(payload), **subject})
 
 
 async def add(conn: AsyncConnection, kind: str, at: int, *, guild_id: int) -> None:
     """Schedule a task of a server in addition to those of its kind, without waiting for a running one.
 
-    A running task may not see the latest changes. It cancels the other tasks of its kind before it reads anything, so this one
-    stays.
+    A running task may not see the latest changes. It has cancelled the other tasks of its kind before reading anything, so the
+    new task stays.
     """
     subject = {"guild_id": guild_id, "game_id": None, "table_id": None, "user_id": None}
     await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": "{}", **subject})
 
 
 async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int, **payload: Any) -> None:
-    """Reschedule a task about a game, in one statement if it exists, because each move does so."""
+    """Reschedule a task about a game. If it exists that takes one statement, since every move does this."""
     values = {"due_kind": kind, "due_game": game_id, "at": at, "payload": json.dumps(payload)}
     if not (await conn.execute(_MOVE, values)).rowcount:
         subject = {"guild_id": guild_id, "game_id": game_id, "table_id": None, "user_id": None}
@@ -121,7 +121,7 @@ def _deleted(given: tuple[str, ...]) -> Delete:
 async def list_due(
     conn: AsyncConnection, kinds: tuple[str, ...], now: int, served: Assignment, most: int, without: Collection[int] = ()
 ) -> list[DueRow]:
-    """Return due tasks of some kinds in the servers of this process, the longest overdue first. Skip ``without``."""
+    """Return due tasks of some kinds in the servers of this process, the longest overdue first. Skip the ids in ``without``."""
     values = {"now": now, "most": most + len(without)}
     rows = map(_row, (await conn.execute(_heads_query(kinds, served), values)).mappings())
     return [row for row in rows if row.id not in without][:most]
@@ -167,7 +167,7 @@ def _next_time_query(served: Assignment) -> Select[Any]:
 
 
 async def take(conn: AsyncConnection, row_id: int, now: int) -> DueRow | None:
-    """Delete a due task and return it, in the transaction that carries it out; ``None`` if it is no longer due."""
+    """Delete a due task in the transaction that carries it out. Return the task; ``None`` if it is no longer due."""
     taken = delete(due).where(due.c.id == row_id, due.c.at <= now).returning(*due.c)
     found = (await conn.execute(taken)).mappings().first()
     return None if found is None else _row(found)

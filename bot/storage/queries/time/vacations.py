@@ -34,7 +34,7 @@ async def list_vacations(conn: AsyncConnection, user_id: int, since: int) -> lis
 
 
 async def end_vacation(conn: AsyncConnection, vacation: Vacation, now: int) -> None:
-    """End a vacation that has begun, or delete one that has not."""
+    """End a vacation that has begun, or delete one that has not begun."""
     here = vacations.c.id == vacation.id
     if vacation.start_at >= now:
         await conn.execute(delete(vacations).where(here))
