@@ -1,4 +1,4 @@
-"""The shapes that several slash commands have: without options, about a kind of game, about a game."""
+"""The forms that several slash commands share: without options, with a kind of game, with a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ONLY = "Only this game. Empty: all of them"
 
 
 def list_kinds(kinds: Iterable[str] = GAMES) -> list[app_commands.Choice[str]]:
-    """Return the choices of an option that takes one of some kinds of games."""
+    """Return the choices of an option whose value is one of these kinds of games."""
     return [app_commands.Choice(name=GAMES[kind].title, value=kind) for kind in kinds]
 
 

@@ -43,13 +43,13 @@ from rules import GAMES
 AnyCommand = Command | app_commands.Group | app_commands.ContextMenu
 
 BUTTONS_ALONE = (board_buttons, change, gallery)
-"""Modules without commands, imported because that registers their handlers of button presses."""
+"""Modules without commands. Importing them registers their handlers of button presses."""
 OF_PLAYED = "Its number. Empty: the game in this channel"
 
 
 @cache
 def make_commands() -> tuple[AnyCommand, ...]:
-    """Return all commands and context menus. They are made once: those of two bots in one process are the same."""
+    """Return all commands and context menus. They are made once, so two bots in one process share them."""
     commands: tuple[AnyCommand, ...] = (
         newgame.group(),
         _move(),
@@ -122,7 +122,7 @@ def _rules() -> Command:
 
 def _substitute() -> Command:
     @app_commands.command(name="substitute", description="Hand your seat in a game to somebody else")
-    @app_commands.describe(member="Who plays on for you. Empty: anybody may", game=GAME)
+    @app_commands.describe(member="Member who plays on for you. Empty: anybody may", game=GAME)
     async def hand_over(interaction: Interaction, member: discord.Member | None = None, game: int | None = None) -> None:
         app = app_of(interaction)
         await answer(app, interaction, substitute.hand_over(app, interaction, game, member))
@@ -172,7 +172,7 @@ def _of_statistics() -> list[Command]:
 
 
 def _of_learning() -> list[Command]:
-    """Return the commands to learn a game."""
+    """Return the commands for learning a game."""
     learn, kinds = "Learn a game by playing, privately, in about three minutes", games_with_lessons()
     puzzles = "Find the best move in a position of a real game, for you alone"
     any_game = "Which game. Empty: any"

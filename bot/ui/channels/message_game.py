@@ -41,7 +41,7 @@ def find_game_of(client: discord.Client, message: discord.Message) -> Told:
 
 
 def _of_picture(message: discord.Message) -> Told | None:
-    """Return the game named by a message's picture files, or ``None``; old boards have no other reference left."""
+    """Return the game named by a message's picture files, or ``None``. Old boards no longer have any other reference to it."""
     for attachment in message.attachments:
         if (found := _PICTURE.match(attachment.filename)) is not None:
             version = found["version"]

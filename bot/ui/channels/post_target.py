@@ -1,4 +1,4 @@
-"""Describes where the next board of a game appears, or why the bot cannot post it; also checks who sees a channel."""
+"""Describes where the next board of a game appears, or why the bot cannot post it. Also checks who sees a channel."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def tell_where_board_comes(app: App, interaction: Interaction, row: GameRo
     """
     if is_home(row.guild_id):
         return "The board shows it." if row.terms.posts == "one" else "The new board comes here."
-    is_direct = interaction.guild_id is None  # then a recent check with Discord showed that the player sees the channel
+    is_direct = interaction.guild_id is None  # a recent check with Discord showed that the player sees the channel
     missing = [] if is_direct else await _missing(interaction, row.place)
     if missing is None and row.thread_id is not None:
         await leave_thread(app.context, row.id, row.thread_id)
@@ -69,7 +69,7 @@ async def _goes_on_here(app: App, interaction: Interaction, row: GameRow) -> str
 
 
 def _find_timeout(guild: discord.Guild | None) -> int | None:
-    """Return when the bot's timeout in a server ends (ms since 1970), or ``None`` if it has none."""
+    """Return when the bot's timeout in a server ends (ms since 1970); ``None`` if it is not in timeout."""
     me = None if guild is None else guild.me
     if me is None or me.timed_out_until is None or not me.is_timed_out():
         return None
@@ -90,7 +90,7 @@ def _missing_here(interaction: Interaction) -> list[str]:
 async def _missing_there(interaction: Interaction, channel_id: int) -> list[str] | None:
     """Return the permissions missing in another channel: ``None`` if it is gone, empty if nothing is known about it.
 
-    An archived and locked thread counts as gone, because nothing can be posted in it any more.
+    An archived and locked thread counts as gone, because nothing can be posted in it.
     """
     try:  # ask Discord itself: the client's cache may be outdated and has no archived threads
         channel: Any = await interaction.client.fetch_channel(channel_id)
@@ -107,7 +107,7 @@ async def _missing_there(interaction: Interaction, channel_id: int) -> list[str]
         return []
     try:
         permissions = channel.permissions_for(guild.me)
-    except discord.ClientException:  # a thread whose channel is not known
+    except discord.ClientException:  # the thread's parent channel is not known
         return []
     return lacking_here(permissions, thread=isinstance(channel, discord.Thread))
 
@@ -121,5 +121,5 @@ def sees(interaction: Interaction, member: discord.Member, channel_id: int) -> b
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
     try:
         return channel is None or channel.permissions_for(member).view_channel
-    except discord.ClientException:  # a thread whose channel is not known
+    except discord.ClientException:  # the thread's parent channel is not known
         return True

@@ -1,7 +1,7 @@
 """Checks of who sees a game and who can write in its channel.
 
-A game is visible to its players, and to members who see its channel. If the bot cannot know, the game counts as not visible:
-for a thread that is not in the client's cache, or a private thread seen from another channel.
+A game is visible to its players, and to members who see its channel. If the bot cannot know, the game counts as not visible.
+That applies to threads outside of the client's cache, and to private threads seen from another channel.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def sees_game(interaction: Interaction, row: GameRow) -> bool:
 
 
 def sees_channel(interaction: Interaction, channel_id: int) -> bool:
-    """Return whether the user sees a channel or thread; true also if the interaction is in it."""
+    """Return whether the user sees a channel or thread; also true if the interaction is in it."""
     if interaction.channel_id == channel_id:
         return True
     guild, member = interaction.guild, interaction.user
@@ -55,7 +55,7 @@ async def check_can_write(app: App, interaction: Interaction, row: GameRow) -> N
 
 
 def check_can_share(interaction: Interaction) -> None:
-    """Raise Refusal if the user cannot write in the current channel: imported names and shared pictures are posts, too."""
+    """Raise Refusal if the user cannot write in the current channel: imported names and shared pictures are posted in it."""
     channel, member = interaction.channel, interaction.user
     if isinstance(channel, GuildChannel | discord.Thread) and isinstance(member, discord.Member) and can_write(channel, member):
         return
@@ -66,7 +66,7 @@ def can_write(channel: GuildChannel | discord.Thread, member: discord.Member, *,
     """Return whether a member can write in a channel, or in its threads if ``thread``. Members in timeout cannot."""
     try:
         held = channel.permissions_for(member)
-    except discord.ClientException:  # a thread whose channel is not known
+    except discord.ClientException:  # the parent channel of the thread is not known
         return False
     return held.send_messages_in_threads if thread or isinstance(channel, discord.Thread) else held.send_messages
 
@@ -81,7 +81,7 @@ def list_seen_channels(interaction: Interaction) -> frozenset[int]:
 
 
 def find_public_channels(guild: discord.Guild) -> frozenset[int]:
-    """Return the ids of the channels and threads that every member of a server sees."""
+    """Return the ids of the channels and threads that every member of a server can see."""
     everyone = guild.default_role
     return frozenset(channel.id for channel in _places(guild) if _sees(channel, everyone))
 

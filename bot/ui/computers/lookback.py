@@ -74,7 +74,7 @@ def replace_by(
 ) -> Callable[[int], Awaitable[None]]:
     """Return a callback that replaces a sent answer by the reply of ``work``, once a worker has done it.
 
-    After a restart, the button has to be pressed again. ``name``: of the task.
+    After a restart, the button has to be pressed again. ``name``: the name of the task.
     """
 
     async def follow() -> None:
@@ -101,8 +101,8 @@ def tell_length(seconds: int) -> str:
 async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, *, edit: bool = False) -> Reply:
     """Return the message of an analysis: the chart, and a line for each of the most decisive turns.
 
-    The better moves come with their boards, one moment after the other. Turns that luck decided are listed as long as there
-    are not more than ``MOST`` turns in all, which fit on a phone's screen below the chart.
+    The better moves come with their boards, one moment after the other. Turns that luck decided are added up to a total of
+    ``MOST`` turns, which fit on a phone's screen below the chart.
     """
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)

@@ -27,7 +27,9 @@ PICTURES = 64
 
 Interaction = discord.Interaction[Any]
 Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
-"""Sees the channel; has left the server; cannot see the channel; the channel was deleted; Discord gave no answer."""
+"""Results of a check: the user sees the channel, has left the server, cannot see the channel; the channel was deleted; Discord
+gave no answer.
+"""
 
 
 async def _not_connected(*_: int) -> Seen:
@@ -59,17 +61,20 @@ class App:
     look: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user can play in a channel of a server (``bot.process.member_check``)."""
     look_elsewhere: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
-    """The same for a server that another process handles."""
+    """Asks the same about a server that another process handles."""
     look_for_direct: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
-    """The same for a press in a direct message, at most once in five minutes (``bot.process.member_check``)."""
+    """Asks the same for a press in a direct message, at most once in five minutes (``bot.process.member_check``)."""
     look_for_membership: Callable[[int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user is still a member of a server, for direct messages that are not about a game."""
     look_for_writing: Callable[[int, int, int], Awaitable[bool]] = _nobody_writes
     """Asks Discord whether a user can write in a channel of a server now."""
     name_of_server: Callable[[int, int], str | None] = lambda *_: None
-    """Returns the name of a user's server, or ``None`` if it is not known from the check."""
+    """Returns the name of a user's server; ``None`` if no check has found it yet."""
     refuse_icons: Callable[[], None] = _ignore
-    """Called when Discord has refused a message because of an icon: characters replace the icons until they are restored."""
+    """Called when Discord has refused a message because of an icon.
+
+    Characters then replace the icons until they are restored.
+    """
     answered_elsewhere: Callable[[], None] = _ignore
     """Called when Discord has refused an answer as already given (``bot.shards.second_program``)."""
     forms: dict[int, bool] = field(default_factory=dict)
@@ -134,7 +139,7 @@ def channel_of(interaction: discord.Interaction) -> int:
 
 
 def pressed_at(interaction: discord.Interaction) -> int:
-    """Return when Discord received a press or a command (ms since 1970), however long the bot took to look at it."""
+    """Return when Discord received a press or a command (ms since 1970), regardless of how long it waited in the bot."""
     return round(interaction.created_at.timestamp() * SECOND)
 
 

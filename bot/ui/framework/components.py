@@ -1,7 +1,7 @@
 """Buttons and menus that survive restarts: everything needed to answer them is in their ``custom_id``.
 
 The router finds their handlers by it (``router.py``). Views are stopped before they are sent, because otherwise discord.py
-would store each one, with a timer.
+would store each one with a timer.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STYLES = {
 MENU = "lm"
 """Prefix of the ``custom_id`` of a menu."""
 PICKERS = {"lc": "channels", "lr": "roles", "lu": "users"}
-"""Prefix of the ``custom_id`` of a menu that Discord fills -> what the menu lists, as Discord calls it."""
+"""Prefix of the ``custom_id`` of a menu that Discord fills -> the kind of its entries, by Discord's name."""
 
 
 def read_used(data: Mapping[str, Any]) -> tuple[str, Sequence[str]]:

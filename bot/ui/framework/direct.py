@@ -1,7 +1,7 @@
-"""Direct messages with the bot, in which an interaction does not include the user's membership of a server.
+"""Direct messages with the bot. Their interactions do not include the user's membership of a server.
 
-A server's game is accessible here to its players only, after Discord has confirmed that they still see its channel. Without
-an answer from Discord, access is refused. Everything else concerns the user's home (``bot.common.home``).
+A server's game is accessible here to its players only, after Discord has confirmed that they still see its channel. Without an
+answer from Discord, access is refused. Everything else concerns the user's home (``bot.common.home``).
 """
 
 from __future__ import annotations
@@ -81,7 +81,9 @@ async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[li
 
 
 async def see_servers(app: App, user_id: int, guild_ids: Sequence[int]) -> tuple[list[int], int]:
-    """Return the servers of which a user is still a member, in the same order, and the number without answer from Discord."""
+    """Return the servers of which a user is still a member, in the same order, and the number of servers for which Discord did
+    not answer.
+    """
     found = await asyncio.gather(*(app.look_for_membership(guild_id, user_id) for guild_id in guild_ids))
     seen = [guild_id for guild_id, answer in zip(guild_ids, found, strict=True) if answer == "here"]
     return seen, found.count("unknown")
@@ -95,7 +97,7 @@ async def list_games(app: App, user_id: int, *statuses: str) -> list[GameRow]:
 
 
 async def choose(app: App, interaction: Interaction, game: int | None, *, to_move: bool = False, ended: bool = False) -> int:
-    """Return the id of the game meant by a command in a direct message, and assign the interaction to its server.
+    """Return the id of the game that a command in a direct message refers to, and assign the interaction to its server.
 
     If ``game`` is ``None``, ``to_move`` prefers games in which the user is to move, and ``ended`` falls back to the game that
     ended last. Raise Refusal if no game is left, SeveralGames if more than one is.

@@ -1,4 +1,4 @@
-"""Finds the game meant by a command. If it could mean several, one is picked or the user is asked, by buttons."""
+"""Finds the game that a command refers to. If there are several, one is picked or the user is asked, by buttons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST = "This game has waited for you the longest."
 
 @dataclass(frozen=True)
 class PickPress(Press, word="pick"):
-    """A button that continues a command with one of several games. ``post_id``: of the notice with the button."""
+    """A button that continues a command with one of several games. ``post_id``: the post of the notice with the button."""
 
     game_id: int
     command: str
@@ -58,7 +58,7 @@ async def carry_on(app: App, interaction: Interaction, press: PickPress) -> Repl
 
 
 async def answer_or_ask(command: str, work: Coroutine[Any, Any, Reply]) -> Reply:
-    """Return the answer of a command, or a button for each game that it could mean."""
+    """Return the answer of a command, or a button for each game that it could refer to."""
     try:
         return await work
     except SeveralGames as several:
@@ -77,7 +77,7 @@ async def in_game(
     to_move: bool = False,
     ended: bool = False,
 ) -> Reply:
-    """Return the answer of a command about a game, or a button for each game that it could mean.
+    """Return the answer of a command about a game, or a button for each game that it could refer to.
 
     In a direct message, the game is first searched for in all servers: if ``game`` is ``None``, ``to_move`` prefers games in
     which the user is to move, and ``ended`` falls back to the game that ended last.

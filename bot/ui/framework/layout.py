@@ -56,7 +56,7 @@ def frame(
 ) -> ui.LayoutView:
     """Return a new view of a whole message: a frame with the text, the files and the controls, without a time limit.
 
-    If ``view`` is a whole message, it determines itself where its files are shown.
+    A ``view`` that is a whole message already determines where its files are shown.
     """
     inside: list[ui.Item[Any]] = [ui.TextDisplay(text)] if text.strip() else []
     if isinstance(view, ui.LayoutView):
@@ -129,7 +129,7 @@ def in_plain_form(text: str, view: View | None) -> tuple[str, ui.View | None] | 
 
 
 def read_text(message: discord.Message) -> str:
-    """Return all texts of a message, in either form."""
+    """Return all texts of a message of either form."""
     texts = (part.content for part in walk(message.components) if isinstance(part, discord.TextDisplay))
     return "\n".join(filter(None, [message.content, *texts]))
 

@@ -55,7 +55,7 @@ class OpenPanels:
             self._last.popitem(last=False)
 
     def forget_panel(self, game_id: int, user_id: int) -> None:
-        """Stop tracking a message that has no active controls any more."""
+        """Stop tracking a message that no longer has active controls."""
         self._last.pop((game_id, user_id), None)
 
     async def close(self, game_id: int, user_id: int, text: str) -> None:

@@ -24,7 +24,7 @@ MINE = {
 }
 """The parts of ``/my`` -> the labels of their buttons."""
 FORGET = "forget"
-"""The question whether to forget the user's data, opened from the part about data as a separate message."""
+"""The question whether to forget the user's data. It is opened from the part about data, as a separate message."""
 OF_SERVER = {
     "settings": "Settings",
     "more": "More settings",
@@ -66,7 +66,9 @@ def show_among_mine(reply: Reply, part: str) -> Reply:
 
 def show_among_server(reply: Reply, part: str, *, manages: bool = True) -> Reply:
     """Return a part of ``/server``; for members who manage the server, with the row of buttons to all parts."""
-    return _with_row(reply, ServerPartPress, OF_SERVER, part) if manages else reply  # otherwise they may only cancel games
+    if not manages:  # the user may cancel games, but not change settings
+        return reply
+    return _with_row(reply, ServerPartPress, OF_SERVER, part)
 
 
 def _with_row(reply: Reply, press: type[MyPress | ServerPartPress], parts: Mapping[str, str], now: str) -> Reply:
@@ -76,7 +78,7 @@ def _with_row(reply: Reply, press: type[MyPress | ServerPartPress], parts: Mappi
             for name, label in parts.items()
         ]
         rows = -(-len(buttons) // MOST_IN_ROW)
-        in_row = -(-len(buttons) // rows)  # rows of nearly equal length: no button is alone
+        in_row = -(-len(buttons) // rows)  # rows of nearly equal length, so that no button is alone
         for first in range(0, len(buttons), in_row):
             reply.view.add_item(ui.ActionRow(*buttons[first : first + in_row]))
     return reply

@@ -17,7 +17,10 @@ MOST_PAGES = 100_000
 
 
 class UnknownId(ValueError):
-    """A press has a word or a number that no button or menu of the bot has. It is answered like an outdated button."""
+    """Raised for a press with a word or number that no button or menu of the bot has.
+
+    It is answered like an outdated button.
+    """
 
 
 W = TypeVar("W")
@@ -31,7 +34,7 @@ def read_number(part: str) -> int:
 
 
 def find_word(word: str, known: Mapping[str, W]) -> W:
-    """Return the value of a word of a ``custom_id``. Raise UnknownId if it is not among the ``known`` words."""
+    """Return the value that a word of a ``custom_id`` stands for. Raise UnknownId if it is not among the ``known`` words."""
     if word not in known:
         raise UnknownId(f"no such word: {word[:40]!r}")
     return known[word]
@@ -68,7 +71,7 @@ class Press:
     """The values chosen in a menu or typed into a form; not part of the ``custom_id``."""
 
     def __init_subclass__(cls, word: str) -> None:
-        """Register the kind by its word."""
+        """Register the subclass by its word."""
         if word in KINDS:
             raise ValueError(f"two kinds of buttons have the word {word!r}")
         cls.word, KINDS[word] = word, cls
@@ -89,7 +92,7 @@ class Press:
 
     @classmethod
     def prefix(cls, *parts: object) -> str:
-        """Return the common prefix of this kind's ids with these first parts, to find a message by it."""
+        """Return the common prefix of the ids of this kind of press that begin with these parts. Messages are found by it."""
         return ":".join([PREFIX, cls.word, *map(str, parts), ""])
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Answers to interactions: within Discord's three seconds, once, and friendly whatever happens."""
+"""Answers to interactions: exactly one, within Discord's three seconds, and friendly even after an error."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ async def answer(
     deferred = None if done else await _defer(app, interaction, edit=edit, public=public)
     reply = await task
     if reply.form is not None and deferred is not None:
-        reply = Reply("That took too long for Discord to show the field. Please press again.")
+        reply = Reply("That took too long for Discord to show the form. Please press again.")
     try:
         crash_point("answer.before")
         message_id = await _send_with_icons(app, interaction, reply, deferred, public=public)
@@ -148,7 +148,7 @@ async def answer(
 async def _send_with_icons(
     app: App, interaction: Interaction, reply: Reply, deferred: Deferred | None, *, public: bool
 ) -> int | None:
-    """Send the reply, without the bot's own icons if Discord no longer knows them. Return as ``_send`` does."""
+    """Send the reply, without the bot's own icons if Discord no longer knows them. Return the result of ``_send``."""
     try:
         return await _send(interaction, reply, deferred, public=public)
     except discord.HTTPException as error:
@@ -170,7 +170,7 @@ async def _send_more(interaction: Interaction, more: Callable[[], Awaitable[Repl
 
 
 async def _defer(app: App, interaction: Interaction, *, edit: bool, public: bool) -> Deferred:
-    """Defer the answer. Return how, even if that request failed."""
+    """Defer the answer. Return how it was deferred, even if the request failed."""
     crash_point("answer.deferring")
     try:
         if edit:
@@ -214,7 +214,7 @@ def excuse(interaction: Interaction, error: BaseException) -> Reply:
 
 
 async def _send(interaction: Interaction, reply: Reply, deferred: Deferred | None, *, public: bool) -> int | None:
-    """Send the reply in the way that Discord still allows. Return the message's id if Discord sends it, else ``None``.
+    """Send the reply in the way that Discord still allows. Return the message's id if Discord returns one, else ``None``.
 
     ``public``: whether a public answer was announced when the answer was ``deferred``.
     """
@@ -279,7 +279,7 @@ def _log_lost_answer(app: App, interaction: Interaction, error: Exception) -> No
 
 
 async def ready(reply: Reply) -> Reply:
-    """Return a reply that needs no work."""
+    """Return a finished reply, for handlers that have no work to do."""
     return reply
 
 

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 P = TypeVar("P", bound=Press)
 Handler = Callable[[App, Interaction, P], Coroutine[Any, Any, Reply]]
 Which = bool | Callable[[Any], bool]
-"""A property of a kind of press: the same for all presses, or a function of the press."""
+"""A property of a kind of press: a constant, or a function of the press."""
 
 NO_MEMBER = "Name a member of this server."
 NO_OPPONENT = "In a direct message you play against the computer: leave out the opponent."
@@ -51,8 +51,8 @@ def answers(
 ) -> Callable[[Handler[P]], Handler[P]]:
     """Register a function as the handler of a kind of press.
 
-    ``edit``: the reply replaces the pressed message. ``public``: everybody sees the reply. ``direct``: it can be pressed in a
-    direct message, by a player of the game that it is about, or if it is about no game of a server.
+    ``edit``: the reply replaces the pressed message. ``public``: everybody sees the reply. ``direct``: it can also be pressed
+    in a direct message, by a player of its game, or by anybody if it concerns no game of a server.
     """
 
     def register(handler: Handler[P]) -> Handler[P]:
@@ -115,7 +115,7 @@ async def _handle(app: App, interaction: Interaction, press: Press, handling: Ha
         if interaction.guild_id is None:
             await let_in(app, interaction, press, may=_holds(handling.direct, press))
         return await handling.handler(app, interaction, press)
-    except (UnknownId, ValidationError) as error:  # a value that no menu offers
+    except (UnknownId, ValidationError) as error:  # the value is in no menu of the bot
         _log_unknown(error, interaction)
         return UNKNOWN
 

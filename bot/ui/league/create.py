@@ -60,7 +60,7 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
 
 @dataclass(frozen=True)
 class DraftPress(Press, word="leaguedraft"):
-    """A button of the panel, which opens a form or announces the league, or a submitted form. ``stamp``: of the panel."""
+    """A button of the panel, which opens a form or announces the league, or a submitted form. ``stamp``: that of the panel."""
 
     league_id: int
     what: str

@@ -52,7 +52,7 @@ async def make_message(app: App, found: SeasonView) -> Reply:
 
 
 def find_mark(found: SeasonView, reply: Reply) -> str:
-    """Return the mark that identifies a season's message: its first picture once the season is over, before that **Leave**."""
+    """Return the mark that identifies a season's message: the button **Leave**, or its first picture once it is over."""
     if reply.view is None and reply.files:
         return reply.files[0].name
     return LeaguePress(found.league.id, "leave", found.season.id).id
@@ -68,7 +68,7 @@ async def _find_page(app: App, found: SeasonView) -> str | None:
 
 
 async def draw_standings(found: SeasonView, theme: str, first: int = 0) -> tuple[Attachment, ...]:
-    """Draw the standings of a season, from the picture ``first`` on; nothing before the season begins."""
+    """Return pictures of a season's standings, from the picture ``first`` on; none before the season begins."""
     charts = words.list_charts(found)[first : first + MOST_PICTURES]
 
     def draw() -> tuple[Attachment, ...]:
@@ -97,7 +97,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: L
 
 
 async def join(app: App, interaction: discord.Interaction[Any], league_id: int) -> Reply:
-    """Join the season that is open to join. Return a reply that says when it begins."""
+    """Join the season that is open for joining. Return a reply that says when it begins."""
     done = await joining.join(app.context, guild_of(interaction), league_id, user_of(interaction), pressed_at(interaction))
     begins = f"It begins <t:{done.season.starts_at // 1000}:R>, and your first games with it."
     if done.league.channel_gone_at is not None:
@@ -110,7 +110,7 @@ async def leave(app: App, interaction: discord.Interaction[Any], league_id: int,
     guild, user = guild_of(interaction), user_of(interaction)
     if not is_meant and await joining.is_member(app.context, guild, league_id, user.id):
         button = make_button(LeaguePress(league_id, "withdraw"), "Withdraw", "danger")
-        text = "Withdraw from this season? Your games that have not begun are lost. Those that have begun go on: play them, "
+        text = "Withdraw from this season? Your games that have not begun are lost. Those that have begun continue: play them, "
         return Reply(f"{text}or hand them over with `/substitute`.", view=view([button]))
     done = await joining.leave(app.context, guild, league_id, user)
     return Reply(_tell_left(done), edit=is_meant)
@@ -119,5 +119,5 @@ async def leave(app: App, interaction: discord.Interaction[Any], league_id: int,
 def _tell_left(done: Joined) -> str:
     title = words.write_title(done.league, done.season.number)
     if done.withdrawn:
-        return f"You have withdrawn from **{title}**. Games that have begun go on: `/games` lists them."
+        return f"You have withdrawn from **{title}**. Games that have begun continue: `/games` lists them."
     return f"You have left **{title}**."

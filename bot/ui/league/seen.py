@@ -1,4 +1,4 @@
-"""The leagues that a user sees, and their managers."""
+"""The leagues that a user can see, and the check of who may manage leagues."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def _write_winners(view: SeasonView) -> list[str]:
 
 
 def list_rules(league: League) -> list[str]:
-    """Return the rules of a league, one for each topic, as shown where members join."""
+    """Return the rules of a league by topic, as shown in its announcement."""
     own, two = settings_of(league), is_for_two(league.kind)
     lines = [_explain_form(league, own), _explain_points(league), _explain_equal_points(two=two)]
     at_once = f"up to {own.at_once} at once, each in a thread" if own.form == "divisions" else "one a round, in a thread"
@@ -108,7 +108,7 @@ def list_rules(league: League) -> list[str]:
     others = "your opponent" if two else "the others"
     lines.append(f"**Time**: {_write_pace(own)} When it is up, {others} can claim the game; later you lose it.")
     lines.append(f"**End**: after {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
-    lines.append("**Leave** during the season, and you lose the games that have not begun.")
+    lines.append("If you press **Leave** during the season, you lose the games that have not begun.")
     lines.append(f"**Next season**: opens on its own, with you in it until you leave.{_explain_moves(own)}")
     if own.computer:
         where = "each division with" if own.form == "divisions" else "if there is"
@@ -182,7 +182,7 @@ def describe_draft(league: League) -> list[str]:
 
 
 def list_charts(view: SeasonView) -> list[tuple[str, list[Standing]]]:
-    """Return the pictures of the standings: the title and the lines of each. A long list has several."""
+    """Return the pictures of the standings, each as a title and lines. A long list takes several pictures."""
     made = []
     for number, division in enumerate(view.divisions):
         what = f"{GAMES[view.league.kind].title}, season {view.season.number}"

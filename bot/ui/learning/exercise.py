@@ -29,7 +29,10 @@ from render.view import NO_MARKS, View
 
 E = TypeVar("E", bound=Exercise)
 SHORT = 64
-"""Maximum length of a panel's first line, in characters: a shorter one is left out with the rest until something is chosen."""
+"""Maximum length of a short first line of a panel, in characters.
+
+A panel with a short first line shows no text until something is chosen.
+"""
 EMOJI: dict[Mark, str] = {"": "", "right": "✅ ", "good": "☑️ ", "no": "❌ ", "why_not": "❌ ", "answer": "💡 "}
 
 
@@ -44,14 +47,14 @@ def make_solver(app: App, interaction: Interaction) -> Solver:
 
 @dataclass(frozen=True)
 class Face(Generic[E]):
-    """The parts of an exercise's message that depend on the kind of exercise."""
+    """The parts of an exercise's message that differ between the kinds of exercise."""
 
     make_id: Callable[[E, str, str], str]
     """Makes the ``custom_id`` of a button or menu from the exercise, the id of the control, and a stamp."""
     open_button: Button
-    """The kind's own button of an open exercise. **Open the board** comes after it."""
+    """The button that this kind adds to an open exercise, before **Open the board**."""
     closed_rows: Callable[[E, int], Sequence[Row]]
-    """Makes the rows of buttons of a finished exercise, given the server's id."""
+    """Makes the rows of buttons of a finished exercise; takes the server's id."""
     close: Callable[[E], Sequence[Line]]
     """Returns the lines of a finished exercise."""
     draw: Callable[[App, Interaction, E, Panel | None], Awaitable[Attachment]]
@@ -98,7 +101,7 @@ def open_panel(app: App, interaction: Interaction, face: Face[E], exercise: E) -
     async def send(text: str) -> Reply:
         try:
             turn = await exercise.answer(solver, text)
-        except ValueError as error:  # an illegal move is no wrong answer
+        except ValueError as error:  # an illegal move does not count as a wrong answer
             raise NotPlayed(tell_illegal(error)) from None
         return await render(app, interaction, face, turn)
 

@@ -1,4 +1,4 @@
-"""**Practice mistakes** below the last board: the player privately retries the moments in which they lost most."""
+"""**Practice mistakes** below the last board: in private, the player retries the decisions that cost them most."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ DEEDS: dict[str, Deed] = {SHOW: "tell", NEXT: "next"}
 
 @dataclass(frozen=True)
 class RetryPress(Press, word="retry"):
-    """A button or menu of the panel in which a player retries a decision. ``place``: of the decision in the record."""
+    """A button or menu of the panel in which a player retries a decision.
+
+    ``place``: the index of the decision in the record.
+    """
 
     game_id: int
     place: int
@@ -91,12 +94,12 @@ async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
         await mistakes.keep(app.context, row.id, moment.seat, await app.workers.run(job, user))
         return await _show(app, interaction, await mistakes.find(app.context, row.guild_id, row.id, user))
 
-    text = f"I am looking for the moment where you lost most. It takes about {wait}; the result comes here."
+    text = f"I am looking for the move that cost you most. It takes about {wait}; the result comes here."
     return Reply("", view=lay_out(text), sent=replace_by(work, app, interaction, f"practice {game_id}"))
 
 
 async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:
-    """Return the moment from the start, or a message that no decision lost much."""
+    """Return the moment without any choices yet, or a message that no decision cost much."""
     exercise = await make_moment(moment)
     if exercise is None:
         row = moment.log.row

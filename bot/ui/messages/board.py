@@ -34,7 +34,7 @@ NOTES = {
     "inside": "-# This is a thread already, so the boards come here.",
     "gone": "-# The thread of this game was deleted or locked, so it goes on here.",
 }
-"""Explanations of boards that are posted in the channel although the game should have a thread."""
+"""Explanations why boards are posted in the channel although the game should have a thread."""
 MOST_NEWS = 3
 """Maximum number of lines of news since the last board; ``/history`` has all of it."""
 MOST_LETTERS = 200
@@ -107,7 +107,7 @@ def tell_remark(remark: Remark) -> str:
 
 
 def tell_end(row: GameRow, state: State) -> str:
-    """Return how a game has ended; empty for one that has not."""
+    """Return a sentence about how a game has ended; empty if it is still running."""
     if state.is_over:
         return result_of(row.names, state)
     return tell_cancelled(row) if row.status == "cancelled" else ""
@@ -122,7 +122,7 @@ def tell_cancelled(row: GameRow) -> str:
 
 
 def tell_dropped(row: GameRow) -> str:
-    """Return the line that the premove of the player to move did not fit, without revealing it; empty without such a player."""
+    """Return the line that the premove of the player to move did not fit, without revealing it; empty if there was none."""
     return "" if row.seat is None else f"{bold(row.names[row.seat])}’s premove no longer fits."
 
 
@@ -194,7 +194,7 @@ def tell_who_left(log: GameLog, start: int, end: int) -> str:
 
 
 def describe_undos(log: GameLog, start: int, end: int) -> str:
-    """Describe who took back which moves between two versions; empty if nobody. Results of chance are omitted."""
+    """Return sentences about the moves taken back between two versions, without outcomes of chance; empty if none were."""
     undos = [row for row in log.rows[start:end] if row.kind == "undo"]
     seat = undos[-1].seat if undos else None
     if seat is None:

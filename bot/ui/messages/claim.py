@@ -50,7 +50,7 @@ def write_text(claim: Claim) -> str:
             f"{head}\n{who}: choose what happens, or wait.\n{late}, your move still counts until somebody has claimed.\n"
             f"Without a move or a claim, the game is adjourned {until}."
         )
-    if (ended := _describe_end(claim, name)) == GOES_ON:  # the seat may have a new holder, who was not late
+    if (ended := _describe_end(claim, name)) == GOES_ON:  # the seat may have a new holder, who was not out of time
         return f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ The time for this turn was up. {GOES_ON}"
     return f"{head} {ended}"
 

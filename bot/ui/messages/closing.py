@@ -45,7 +45,10 @@ def _hints(row: GameRow, used: dict[int, int]) -> str:
 
 
 def _pair(row: GameRow, first: int | None, second: int | None, first_id: int) -> str:
-    """Describe the sum of both margins; they are those of the player with seat 0 in the second game and seat 1 in the first."""
+    """Describe the combined margin of a pair.
+
+    Both margins are those of the player who has seat 0 in the second game and had seat 1 in the first.
+    """
     if first is None or second is None:
         given_up = " and ".join(f"#{number}" for number, m in ((first_id, first), (row.id, second)) if m is None)
         return f"This was the second game of a pair. {given_up} ended early, so there is no sum."

@@ -1,4 +1,4 @@
-"""The buttons that lead to the games, to a lesson and to a game against a computer, in any message."""
+"""The buttons, usable in any message, that lead to the games, to a lesson and to a game against a computer."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.press import Press, one_of
 
 ALL = "all"
-"""Used instead of a value: show all of them side by side."""
+"""Used instead of a value to show all of them side by side."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,6 @@ class RulesPress(Press, word="rules"):
 
 
 def make_opener(kind: str) -> list[PressButton]:
-    """Return the button that opens a game's gallery, to be put into the second row; empty if the game has none."""
+    """Return the button that opens a game's gallery, for the second row; empty if the game has none."""
     shows = renderer_of(kind).gallery_shows
     return [] if shows is None else [make_button(GalleryPress(kind, ALL), shows, row=1)]

@@ -39,7 +39,7 @@ async def draw_board(
     preview: State | None = None,
     public: bool = False,
 ) -> Attachment:
-    """Draw a position in a thread. ``public``: it is the next board of its game."""
+    """Return a picture of a position, drawn in a thread. ``public``: it is the next board of its game."""
     view = View(row.names, theme, tuple(steps), marks, preview=preview, series=row.id if public else None)
     made = await asyncio.to_thread(picture, state, view)
     return Attachment(made.png, name, made.alt)

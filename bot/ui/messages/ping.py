@@ -28,7 +28,7 @@ from rules.words import count
 LATE = "your time is up, but a move still counts until somebody claims"
 """Text for the player whose time is up."""
 IN_A_ROW, MOST_BUTTONS = 5, 15
-"""Maximum number of buttons in a row, and below a message."""
+"""Maximum numbers of buttons in a row and below a message."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ async def find_words(app: App, game: GameRow, said: Mapping[str, Any]) -> str:
 
 
 def write_reminder(clock: ClockRow | None, now: int, *, again: bool) -> str:
-    """Return the words of a reminder at the time ``now``. ``again``: it is repeated every few hours."""
+    """Return the words of a reminder at the time ``now``. ``again``: whether it is repeated every few hours."""
     if clock is None or clock.seat is None or clock.stopped_at is not None:
         return STILL_YOUR_TURN
     left = clock.left(now)

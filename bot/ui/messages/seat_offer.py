@@ -26,7 +26,7 @@ WHY = {
     "left": "{} has left this server.",
     "unseen": "{} cannot see this channel now.",
 }
-"""Reason of an offer -> explanation why anybody may take the seat."""
+"""Reason for an offer -> explanation of why anybody may take the seat."""
 
 KEEPS = "The seat keeps its moves, its points and its turn."
 
@@ -79,12 +79,12 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
 
 
 def _remedy(log: GameLog) -> str:
-    """Describe what the others may do once a player who is gone runs out of time."""
+    """Describe the options of the other players once an absent player runs out of time."""
     return "you may win on time" if len(log.state().left) == 2 else "you may go on without them"
 
 
 def list_told_seats(log: GameLog, offer: SeatOffer) -> list[int]:
-    """Return the seats to notify that a player is gone; empty if the seat is offered for another reason."""
+    """Return the seats whose players are notified that a player is gone; empty if the seat is offered for another reason."""
     gone = offer.reason in ("left", "unseen")
     return [seat for seat in log.state().left if seat != offer.seat] if gone else []
 
@@ -110,7 +110,7 @@ def make_buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
 
 
 def describe_changes(row: GameRow, changes: Sequence[SeatChange], version: int) -> str:
-    """Describe the seats that changed hands at a version of a game; empty if none did."""
+    """Describe the seats that got a new holder at a version of a game; empty if none did."""
     told = list[str]()
     for number, change in enumerate(changes):
         if change.version == version:

@@ -28,7 +28,7 @@ POSTS = {
     "thread": "The game gets its own thread.",
     "one": "One board is edited after each turn.",
 }
-"""Descriptions of where the boards are posted, for all but the usual setting."""
+"""Descriptions of where the boards are posted, for all settings except the default."""
 CASUAL = "A casual game: it does not count for rankings and statistics."
 
 
@@ -96,7 +96,7 @@ def _describe_terms(table: GameTable) -> list[str]:
 
 
 def _level(table: GameTable) -> str:
-    """Describe the level of added computers; empty if none can be added, or if it is shown with their names."""
+    """Describe the level of computers that are added; empty if none can be added, or if the level is shown with their names."""
     if not table.is_open or table.opponent_id is not None or table.terms.computers or not has_computer(table.kind):
         return ""
     return f"Computers added here play at level {table.terms.level}."

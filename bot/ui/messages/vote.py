@@ -36,7 +36,10 @@ def render_closed(row: GameRow, after: GameTable) -> str:
 
 
 def make_message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.ui.View]:
-    """Return the text of the vote and its buttons with their numbers of votes. Players are in the order of the last board."""
+    """Return the text of the vote and its buttons with their numbers of votes.
+
+    Players are listed in the order of the last board.
+    """
     votes = vote.cast
     rules = HOUSE_RULES[row.kind]
     usual = GAMES[row.kind].Options.model_validate(row.options)
@@ -61,7 +64,7 @@ def make_message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.u
 
 
 def _when(vote: Vote) -> str:
-    """Describe whether the vote counts already, or when it will."""
+    """Describe that the vote counts already, or when it will count."""
     if vote.most_have_voted:
         return "It counts: most players have voted."
     if vote.counts:

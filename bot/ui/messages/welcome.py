@@ -13,7 +13,7 @@ from bot.usecases.learning import lessons
 from rules import GAMES
 
 MOST_KNOWN = 10_000
-"""Maximum number of cached pairs of user and game that need no invitation, to avoid further database reads."""
+"""Maximum number of cached pairs of a user and a game that need no invitation. The cache saves database reads."""
 
 
 def add_welcome(app: App, interaction: Interaction, kind: str, reply: Reply) -> Reply:

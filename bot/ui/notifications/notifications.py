@@ -44,7 +44,7 @@ async def handle_press(app: App, interaction: Interaction, press: NotificationsP
 
 
 async def _games(app: App, interaction: Interaction) -> list[GameRow]:
-    """Return the running games that the menu offers, the ones played last; in a direct message, those of all servers.
+    """Return the running games that the menu offers, the most recently played ones; in a direct message, those of all servers.
 
     Games at home are left out, because the board is the only notification about them.
     """

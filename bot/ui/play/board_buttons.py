@@ -49,7 +49,10 @@ async def handle_board_press(app: App, interaction: Interaction, press: BoardPre
 
 
 async def _show_card(app: App, interaction: Interaction, found: GameView) -> Reply:
-    """Return the card of a finished game. Raise Refusal if it was not played to its end, or after too many pictures."""
+    """Return the card of a finished game.
+
+    Raise Refusal if it was not played to its end, or if the user has asked for too many pictures.
+    """
     user, row = interaction.user.id, found.row
     picture.may_have_picture(app, user)
     theme = await themes.of_member(app, row.guild_id, user)

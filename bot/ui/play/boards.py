@@ -37,7 +37,7 @@ MOST_NOTE = 300
 
 @dataclass(frozen=True)
 class WordsPress(Press, word="words"):
-    """**In words** below a private board, and **Go on** below all pages but the last."""
+    """**In words** below a private board, and **Go on** below all pages except the last one."""
 
     game_id: int
     page: Page

@@ -35,14 +35,14 @@ from rules import GAMES
 from rules.words import count
 
 ON_A_PAGE = 8
-"""Games on a page. Each takes three of the forty components that a message may have."""
+"""Number of games on a page. Each takes three of the forty components that a message may have."""
 MOST_OTHERS = 100
 """Maximum number of other members' games listed."""
 MOST_ENDED = 5
 """Maximum number of finished games listed."""
 NONE = "You have no games here. Start one with `/newgame`."
 MOST_NAMES, MOST_NAME = 3, 20
-"""Maximum number of players named for a game, and length of a name, so that the texts of a page fit into a message."""
+"""Maximum number of players named for a game, and maximum length of a name, so that a page fits into a message."""
 MINE, TABLES, RESTING = "Your games", "Your open tables", "Adjourned"
 OTHERS, ENDED = "Other games in this server", "Your recent games"
 ORDER = (MINE, TABLES, RESTING, OTHERS, ENDED)
@@ -83,7 +83,7 @@ async def turn_page(app: App, interaction: Interaction, press: GamesPress) -> Re
 
 
 async def show_games(app: App, interaction: Interaction, number: int = 0, *, edit: bool = False) -> Reply:
-    """Return a page of the list, counted from 0."""
+    """Return a page of the list; pages count from 0."""
     listed = await (_list_everywhere if interaction.guild_id is None else _list_games)(app, interaction)
     listed.entries.sort(key=lambda each: ORDER.index(each.group))
     last = max(0, (len(listed.entries) - 1) // ON_A_PAGE)
@@ -93,7 +93,7 @@ async def show_games(app: App, interaction: Interaction, number: int = 0, *, edi
 
 @answers(NextGamePress)
 async def open_next_game(app: App, interaction: Interaction, press: NextGamePress) -> Reply:
-    """**Next game**: open the panel of the game with the soonest deadline in which it is the user's turn."""
+    """**Next game**: open the panel of the game with the soonest deadline among those in which it is the user's turn."""
     guild, user, now = guild_of(interaction), interaction.user.id, app.context.clock()
     mine = await queries.list_guild_games(app.context, guild, user)
     clocks = await queries.get_clocks(app.context, mine)
@@ -139,7 +139,7 @@ async def _list_games(app: App, interaction: Interaction) -> GamesList:
 
 
 def urgency(row: GameRow, clock: ClockRow | None, user_id: int, now: int) -> tuple[bool, bool, int]:
-    """Return the key to sort games by: the user's turns first, the soonest deadline first, then those played last."""
+    """Return the key to sort games by: the user's turns first, the soonest deadline first, then the most recently played."""
     deadline = None if clock is None or clock.seat is None else clock.deadline(now)
     waits = row.seat is None or row.seat != row.seat_of(user_id)
     return waits, deadline is None, -row.updated_at if deadline is None else deadline

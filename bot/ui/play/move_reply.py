@@ -48,7 +48,8 @@ async def reply_to_move(
 ) -> Reply:
     """Return the private answer to a move: the next panel if the same player moves again, else a summary with **Undo**.
 
-    ``edit``: replace the panel instead of sending a new message. ``others``: the other games that the move could have meant.
+    ``edit``: replace the panel instead of sending a new message. ``others``: the other games that the move could have been
+    meant for.
     """
     if played.repeated:
         return Reply("That was played already; nothing was changed.")
@@ -107,9 +108,10 @@ async def take_back(app: App, interaction: Interaction, position: GameView, vers
 
 
 async def run_action(app: App, interaction: Interaction, key: str, game_id: int, *, edit: bool = False, **values: Any) -> Reply:
-    """Run an action other than a move. Return a reply with the outcome and where the new board appears.
+    """Run an action other than a move.
 
-    ``key``: of the action. ``edit``: replace the question that was asked. Raise Refusal if the action is not allowed.
+    Return a reply with the outcome and the place of the new board. ``key``: the key of the action. ``edit``: replace the
+    question that was asked. Raise Refusal if the action is not allowed.
     """
     asker = Asker(app.context, guild_of(interaction), game_id, user_of(interaction), interaction.id)
     done = await ACTIONS[key].run(asker, **values)

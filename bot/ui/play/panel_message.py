@@ -29,8 +29,8 @@ from rules.squares import Square
 class PanelPress(Press, word="panel"):
     """A button or menu of a **Play** panel that was made at ``version`` of the game.
 
-    ``stamp`` differs between answers: Discord's clients keep the selection of a menu as long as its id stays the same, whatever
-    the bot sends.
+    ``stamp`` differs between answers: Discord's clients keep the selection of a menu while its id stays the same, even if the
+    bot sends another one.
     """
 
     game_id: int
@@ -68,7 +68,7 @@ async def render_panel(
 
 
 def maker_of(position: GameView) -> PanelMaker[Any]:
-    """Return the panel maker for a game and the version of the rules that it is played by."""
+    """Return the panel maker for a game, in the version of its rules."""
     return panel_of(position.row.kind, position.row.rules)
 
 

@@ -1,4 +1,4 @@
-"""The panel of ``/premove``: the question what to answer, the branches so far, and the controls."""
+"""The panel of ``/premove``: its question, the branches so far, and the controls."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class View(NamedTuple):
 
     @property
     def answers(self) -> bool:
-        """Whether the player's own decision is next."""
+        """Whether the player's own decision comes next."""
         return self.state.seat == self.armed.seat
 
     @property
@@ -77,7 +77,7 @@ class View(NamedTuple):
 
 
 _NOTHING = Panel("", (), Marks())
-"""The panel if nobody has a choice."""
+"""The message instead of a panel if nobody has a choice."""
 
 
 def list_choices(view: View) -> Panel | None:
@@ -110,7 +110,9 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
 
 
 def _question(view: View) -> str:
-    """Return the question of the panel: the others' move, or the player's answer; or why there is nothing to choose."""
+    """Return the question of the panel, which asks for the others' move or the player's answer, or the reason why there is
+    nothing to choose.
+    """
     row, state = view.position.row, view.state
     played = to_markdown(say_line(row, view.armed, view.line))
     if state.seat is None:

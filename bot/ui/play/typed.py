@@ -18,7 +18,7 @@ from bot.usecases.play import drafts, moves
 from bot.usecases.refusal import Refusal
 
 COMMANDS = frozenset({"board", "draw", "help", "hint", "history", "premove", "resign", "rules", "substitute", "undo"})
-"""Commands that members might type as a move."""
+"""Commands that members may type as if they were a move."""
 TYPED = "You have typed your move, so there is nothing left to choose here."
 
 
@@ -41,7 +41,10 @@ async def play_typed(app: App, interaction: Interaction, text: str, game: int | 
 
 
 async def _play_in(app: App, interaction: Interaction, text: str, game: int, others: Sequence[GameRow] = ()) -> Reply:
-    """Return the answer for one game. ``others``: the other games possibly meant. Raise Refusal if nothing was recognised."""
+    """Return the answer for one game.
+
+    ``others``: the other games that could be meant. Raise Refusal if nothing was recognised.
+    """
     guild, user = guild_of(interaction), user_of(interaction)
     try:
         done = await moves.play(app.context, guild, game, user, text, interaction_id=interaction.id)

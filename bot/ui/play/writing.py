@@ -17,7 +17,7 @@ from bot.usecases import access
 from bot.usecases.play import writing
 from bot.usecases.queries import view_game
 
-OLDER_BOARDS = "I cannot edit boards that are older than a week: delete such a message yourself."
+OLDER_BOARDS = "I cannot edit boards that are older than a week. You can delete such a message yourself."
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.tables import blocking
 from rules.words import count, isolated
 
-WHAT_IT_DOES = "You won’t be put in a game with them, in any server. They won’t know. Running games with them go on."
+WHAT_IT_DOES = "You won’t be put in a game with them, in any server. They won’t know. Running games with them continue."
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,10 @@ from bot.usecases.server.guild_settings import GuildSettings
 
 @dataclass(frozen=True)
 class Item:
-    """A line of the list. ``label``: of its button; ``choose``: returns the value that the button gives to ``setting``."""
+    """A line of the list.
+
+    ``label``: the label of its button. ``choose``: returns the value that the button gives to ``setting``.
+    """
 
     setting: str
     label: str
@@ -32,7 +35,7 @@ def _here(interaction: Interaction) -> int:
 
 
 def _thread(interaction: Interaction) -> str:
-    """Return the value for threads. Raise Refusal if the bot may not make any: the list would wrongly show it as done."""
+    """Return the value for threads. Raise Refusal if the bot may not make any, since the list would wrongly show it as done."""
     if not interaction.app_permissions.create_public_threads:
         raise Refusal("I may not make threads in this channel: give me the permission **Create Public Threads** first.")
     return "thread"

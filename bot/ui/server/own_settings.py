@@ -1,4 +1,4 @@
-"""The panels of a member's settings, for all servers or for one only. Each may have further controls."""
+"""The panels of a member's settings, for all servers or for a single one. Each may have further controls."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Where = Annotated[str | None, one_of(ALL, HERE)]
 """The part of a press with the scope; ``None`` for all servers."""
 PLACES = {ALL: "in all servers", HERE: "in this server only"}
 TURN, REMOVE = "turn", "remove"
-"""The buttons to open the other panel, and to remove the exceptions for this server."""
+"""The ids of the buttons that open the other panel and remove the exceptions for this server."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class OwnPanel:
         """Return the panel. ``done``: a line about the change just made."""
         guild, page = guild_of(interaction), self.page
         layers = await member_settings.get_layers(app.context, guild, interaction.user.id)
-        needs_theme = "theme" in page.names and not is_home(guild)  # no other text depends on the server's settings
+        needs_theme = "theme" in page.names and not is_home(guild)  # only these texts need the server's settings
         at = _look_around(app, layers, where, await themes.of_server(app, guild) if needs_theme else None)
         lines, rest = await self.list_rest(app, interaction, layers)
         lines = [f"**{page.title} {PLACES[where]}**", *page.tell(at), *lines]

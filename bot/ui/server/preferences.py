@@ -1,4 +1,4 @@
-"""``/my preferences``: a panel with theme of private pictures, time zone, and buttons about the member's web pages."""
+"""``/my preferences``: a panel with the theme of private pictures, the time zone, and buttons about the member's web pages."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ EXTENSIONS = (1, 2, 3, 7, 14)
 """Extensions of a deadline on offer, in days."""
 CHANGES = {
     "pause": (managed.pause_game, "**{game}** is paused, and its channel is notified."),
-    "continue": (managed.continue_game, "**{game}** goes on, and its channel is notified."),
-    "nudge": (managed.nudge, "I notify **{name}** that the others are waiting."),
+    "continue": (managed.continue_game, "**{game}** continues, and its channel is notified."),
+    "nudge": (managed.nudge, "I am notifying **{name}** that the others are waiting."),
 }
 """Button -> its use case, and the message about the result."""
 
@@ -41,7 +41,7 @@ CHANGES = {
 class ManagePress(Press, word="manage"):
     """A menu or button of ``/server manage``.
 
-    ``number``: of a page or of a game, depending on ``what``. ``stamp``: as in a **Play** panel.
+    ``number``: the number of a page or of a game, depending on ``what``. ``stamp``: as in a **Play** panel.
     """
 
     number: int

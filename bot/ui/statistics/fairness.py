@@ -17,7 +17,7 @@ MOST_GAMES = 500
 """Maximum number of games analysed; the newest are chosen."""
 
 AT_ONCE = 20
-"""Number of games per job of a worker, so that other jobs can run in between."""
+"""Number of games per job of a worker. Between jobs, the worker is free for others."""
 
 KEPT = 5000
 """Number of games with cached figures above which the cache is cleared."""

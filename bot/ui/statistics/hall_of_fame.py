@@ -1,4 +1,4 @@
-"""``/halloffame``: the best members and the record games of a server, with a menu to look through the games."""
+"""``/halloffame``: the best members and the record games of a server, with a menu to open one of the games."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _make_buttons(kind: str | None) -> list[PressButton]:
 
 
 def _make_menu(ever: Sequence[RatingRow], records: Sequence[Remembered], kind: str | None) -> PressMenu:
-    """Return a menu to look through the games mentioned."""
+    """Return a menu to open one of the games mentioned."""
     why = {row.best_game: ["Most points ever"] for row in ever}
     for game in records:
         name = game.feat.title if kind else f"{game.feat.title} in {GAMES[game.kind].title}"
@@ -86,7 +86,7 @@ def _make_menu(ever: Sequence[RatingRow], records: Sequence[Remembered], kind: s
 
 
 def _list_ever(ever: Sequence[RatingRow]) -> list[str]:
-    """Return a line with the most points ever; empty while nobody's points are certain."""
+    """Return a line with the members who had the most points ever; empty while nobody's points are certain."""
     best = [f"{plain(row.name)} {row.best_points:,} (after #{row.best_game})" for row in ever]
     return [f"Most points ever: {join_words(best)}"] if best else []
 
@@ -104,7 +104,7 @@ def _list_best(found: HallOfFame, months: int) -> list[str]:
 
 
 def _list_records(records: Sequence[Remembered], kind: str | None) -> list[str]:
-    """Return lines with the records of a kind of game; of all, the most points in each."""
+    """Return lines with the records of a kind of game; for all games, only the most points in each kind."""
 
     def tell(game: Remembered) -> str:
         what = game.feat.title if kind else GAMES[game.kind].title

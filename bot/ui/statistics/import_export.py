@@ -105,7 +105,7 @@ def _may_ask(app: App, interaction: Interaction) -> None:
 
 
 async def import_games(app: App, interaction: Interaction, file: discord.Attachment) -> Reply:
-    """Import the games of a file. Return a menu to look through them, or the stepper if there is only one.
+    """Import the games of a file. Return a menu to open one of them, or the stepper if there is only one.
 
     Raise Refusal if the file is too large or invalid.
     """

@@ -1,4 +1,4 @@
-"""Finds the game meant by ``/history`` and ``/replay``."""
+"""Finds the game that ``/history`` or ``/replay`` refers to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from bot.usecases.queries import get_only
 
 
 async def find_game(app: App, interaction: Interaction, game: int | None) -> GameRow:
-    """Return the named game, or the user's only one here, or the channel's only one, or the last one that ended here.
+    """Return the named game; by default the user's only game here, else the channel's only one, else the last one that ended
+    here.
 
     Raise Refusal if there is none or the user does not see it, SeveralGames if there are several.
     """

@@ -20,7 +20,7 @@ Missed = Mapping[int, Sequence[BetterMove]]
 
 
 async def find_missed(app: App, replay: Replay, user_id: int) -> Missed:
-    """Return the missed moves that the user may see: those in the public analysis, and those of their own moment."""
+    """Return the missed moves that the user may see: those of the public analysis, and those of their own practice."""
     if replay.row is None or not replay.is_over:
         return {}
     found: dict[int, list[BetterMove]] = {}

@@ -1,4 +1,4 @@
-"""``/stats``: a member's statistics in words and charts. In a direct message: of all servers together."""
+"""``/stats``: a member's statistics in words and charts. In a direct message they cover all servers together."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def _count_everywhere(app: App, asker: int, whose: int, kind: str | None) 
 
 
 def _shorten(names: list[str]) -> list[str]:
-    """Shorten a list of names of servers to the first ones and the number of the others."""
+    """Return a list of servers' names, shortened to the first ones and the number of the others."""
     more = len(names) - MOST_NAMED
     return names if more < 2 else [*names[:MOST_NAMED], f"{more} more servers"]
 

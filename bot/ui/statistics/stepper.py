@@ -1,4 +1,4 @@
-"""Looking through a game: ``/history``, a picture of each turn with buttons to the others; ``/replay``; and **Share**."""
+"""Stepping through a game: ``/history`` with a picture of each turn and buttons to the others, ``/replay``, and **Share**."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class LookPress(Press, word="look"):
 
 @dataclass(frozen=True)
 class LookAtPress(Press, word="lookat"):
-    """A menu of games to look through. ``where``: the list that it belongs to."""
+    """A menu of games to step through. ``where``: the list that it belongs to."""
 
     where: str
 
@@ -182,7 +182,7 @@ def _choose_newest(lines: Sequence[str]) -> list[str]:
 
 
 async def draw_scene(replay: Replay, number: int, theme: str, name: str) -> Attachment:
-    """Draw a scene in a thread."""
+    """Return a picture of a scene, drawn in a thread."""
     made = await asyncio.to_thread(draw, replay.state(number), View(replay.names_in(number), theme, replay.steps(number)))
     return Attachment(made.png, name, made.alt)
 
@@ -215,7 +215,7 @@ def _buttons(replay: Replay, number: int, more: Sequence[Any] = ()) -> discord.u
 
 @answers(LookPress, edit=lambda press: press.what in EDITS, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: LookPress) -> Reply:
-    """Return the reply to a button of the stepper."""
+    """Return the reply to a press of a button of the stepper."""
     source, version, number = press.source, press.version, press.scene
     match press.what:
         case "turn":

@@ -28,7 +28,7 @@ from rules import GAMES, Game
 
 SEATS = "seats"
 ANY = "any"
-"""The entry for a free number of players: those who have joined."""
+"""The entry that leaves the number of players open: all who have joined."""
 TIME, COMPANY = "time", "company"
 """The forms that every game can have: time, boards and ranking; players and computers."""
 FORMS = {TIME: ("pace", "off", "posts", "ranked"), COMPANY: (SEATS, "computers", "level", "hints")}
@@ -71,7 +71,7 @@ def _forms(table: GameTable) -> dict[str, Sequence[str]]:
 
 
 def _fits(table: GameTable, game: Game[Any], name: str) -> bool:
-    """Return whether a term can be changed at a table. A table with an invitation stays for two."""
+    """Return whether a term can be changed at a table. A table with an invitation is always for two."""
     if name in (SEATS, "computers") and (table.opponent_id is not None or game.seats[0] == game.seats[-1]):
         return False
     return name == SEATS or fits(game, Terms.model_fields[name])
@@ -112,7 +112,7 @@ def _told(done: Changed) -> list[str]:
     return [
         "**Changed:**",
         *tell_changes(done.table.kind, done.changes),
-        *([f"I notify {told} in the channel."] if told else []),
+        *([f"I am notifying {told} in the channel."] if told else []),
     ]
 
 
@@ -174,7 +174,10 @@ def _explain(name: str, value: Any) -> str | None:
 
 
 def read_value(kind: str, name: str, sent: str) -> Any:
-    """Convert the text that a form sent. Raise Refusal if it should be a number and is not, UnknownId if it is no choice."""
+    """Convert the text that a form sent.
+
+    Raise Refusal if it should be a number and is not, UnknownId if it is not among the choices.
+    """
     values = dict(_values(kind, name))
     if values:
         if sent not in values:

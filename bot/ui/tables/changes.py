@@ -25,7 +25,7 @@ from render.text import option_words
 from rules import GAMES
 
 NAMES = {"off": "hours off", "posts": "boards", "level": "level of computers", "seats": "players"}
-"""Term -> its name for members; terms that are not listed keep their own names."""
+"""Term -> its name for members; other terms are shown by their own names."""
 VALUES: Mapping[str, Mapping[Any, str]] = {
     "pace": LABELS,
     "posts": POSTS,
@@ -68,7 +68,7 @@ def tell_changes(kind: str, changes: Sequence[Change]) -> list[str]:
 
 
 def tell(table: GameTable, changes: Sequence[Change], told: Sequence[int], silent: Collection[int]) -> str:
-    """Return the message that notifies the users ``told``. Those who are ``silent`` are named without a mention."""
+    """Return the message that notifies the users ``told``. Those in ``silent`` are named without a mention."""
     names = dict(table.members)
     people = [bold(names[user]) if user in silent and user in names else f"<@{user}>" for user in told]
     where = "this table"

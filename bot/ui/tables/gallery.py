@@ -1,4 +1,4 @@
-"""**Maps**, **Boards** and **Tile sets**: the settings of a game, side by side and one by one."""
+"""**Maps**, **Boards** and **Tile sets**: the variants of a game's board, side by side or one at a time."""
 
 from __future__ import annotations
 

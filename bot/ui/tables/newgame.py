@@ -58,7 +58,7 @@ def _command(game: Game[Any]) -> app_commands.Command[Any, Any, Any]:
 
 
 def _labels(game: Game[Any], name: str, field: FieldInfo) -> Mapping[Any, str]:
-    """Return the words for values of a term or an option; empty if members see the values themselves."""
+    """Return the words for the values of a term or an option; empty if members see the values unchanged."""
     extra = field.json_schema_extra
     labels = extra.get("labels") if isinstance(extra, dict) else None
     words = renderer_of(game.name).option_words
@@ -73,7 +73,7 @@ def _choices(field: FieldInfo, labels: Mapping[Any, str]) -> list[app_commands.C
 
 
 def draw_options(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return random values for options that are drawn if nobody has chosen them: ``map_seed`` of a random map."""
+    """Return random values for the options that are drawn unless chosen: the ``map_seed`` of a random map."""
     drawn: dict[str, Any] = {}
     for name, field in game.Options.model_fields.items():
         extra = field.json_schema_extra
@@ -132,7 +132,7 @@ def _annotation(game: Game[Any], name: str, field: FieldInfo) -> Any:
     if field.annotation is int:
         low, high = bounds_of(field)
         return _optional(app_commands.Range[int, low, high])
-    values = [each for each in get_args(field.annotation) if get_origin(each) is Literal]  # an option that is already optional
+    values = [each for each in get_args(field.annotation) if get_origin(each) is Literal]  # its type is optional already
     return _optional(values[0] if values else field.annotation)
 
 

@@ -96,7 +96,7 @@ def may_invite(interaction: Interaction, opponent: discord.Member | discord.User
 
 
 def _alone(kind: str, seats: int | None, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the terms of a game against computers only. Without a requested pace there is no clock, since nobody waits."""
+    """Return the terms of a game against computers only. Unless a pace was requested there is no clock, since nobody waits."""
     lesson = lesson_of(kind)
     usual = GAMES[kind].seats[0] if lesson is None else lesson.play.seats
     computers = asked.get("computers") or (seats or usual) - 1
@@ -134,7 +134,7 @@ async def handle_press(app: App, interaction: Interaction, press: message.TableP
     seen = {"seen": press.seen or 0} if press.what in ("join", "accept") else {}
     table = await act(app.context, guild_of(interaction), table_id, user_of(interaction), **seen)
     if table.is_withdrawn:
-        return Reply("The invitation is cancelled, and its message goes away.")
+        return Reply("The invitation is cancelled, and its message is deleted.")
     message_id = interaction.message.id if interaction.message else None
     reply = Reply(
         message.write_text(table),

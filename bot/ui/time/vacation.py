@@ -31,7 +31,7 @@ WORDS = {"today": 0, "tomorrow": 1}
 
 @dataclass(frozen=True)
 class VacationPress(Press, word="vacation"):
-    """A button of the panel of vacations. ``number``: of days to take from now on, or the id of the vacation to end."""
+    """A button of the panel of vacations. ``number``: the days to take from now on, or the id of the vacation to end."""
 
     what: Annotated[str, one_of("take", "end")]
     number: int

@@ -26,7 +26,10 @@ def tell_scores(row: GameRow, state: State) -> str:
 
 
 def tell_short_scores(row: GameRow, state: State) -> str:
-    """Return every seat with its emblem, name and points alone: ``● Ada 27 · ▲ Björn 31``. No line breaks between the three."""
+    """Return every seat with its emblem, name and points alone: ``● Ada 27 · ▲ Björn 31``.
+
+    A seat is never broken across lines.
+    """
     renderer = renderer_of(row.kind, row.rules)
     parts = []
     for seat in renderer.seats(state):

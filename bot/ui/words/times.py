@@ -13,12 +13,14 @@ from rules import State
 
 
 def tell_moment(at: int) -> str:
-    """Return a moment (milliseconds since 1970) as each reader's client shows it: date, time, and how far away it is."""
+    """Return a moment (milliseconds since 1970) as Discord's timestamps, which each reader's client shows as date, time, and
+    distance from now.
+    """
     return f"<t:{at // SECOND}:f> (<t:{at // SECOND}:R>)"
 
 
 def tell_how_far(at: int) -> str:
-    """Return how far away a moment is, as each reader's client shows it."""
+    """Return a moment as a Discord timestamp, which each reader's client shows as the distance from now."""
     return f"<t:{at // SECOND}:R>"
 
 
@@ -33,7 +35,7 @@ def tell_time(row: GameRow, clock: ClockRow | None, now: int, state: State, away
 
 
 def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = "") -> str:
-    """Return the same line without a position. ``default``: the default answer, in words."""
+    """Return the line of :func:`clock_line` without a position. ``default``: the default answer, in words."""
     if row.is_adjourned:
         return "The game is adjourned. Any player can resume it with `/resume`."
     if clock is None or clock.seat is None or clock.why == COMPUTER or row.status != "running":
@@ -60,7 +62,7 @@ def _default(row: GameRow, state: State) -> str:
 def tell_shortly(
     row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None, *, is_mine: bool = True
 ) -> str:
-    """Return the same line without the date, short enough for one line on a phone. ``is_mine``: for the player to move."""
+    """Return the line without the date, short enough for one line on a phone. ``is_mine``: for the player to move."""
     whole = tell_time(row, clock, now, state, away_until)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole

@@ -83,7 +83,7 @@ async def test_a_nudge_pings_the_player_to_move_once_a_day(w: World) -> None:
     assert EXTEND not in str(pressable(panel)), "where no time is counted, there is none to give"
     assert "Pause it" not in labels(panel)
     panel = (await mara.click(panel, label="Nudge")).response
-    assert f"I notify **{mover.name}** that the others are waiting" in said(panel)
+    assert f"I am notifying **{mover.name}** that the others are waiting" in said(panel)
     (ping,) = pings(w)
     assert "the others are waiting for your move" in said(ping)
     assert pinged(w, ping) == [mover.id]

@@ -96,7 +96,7 @@ async def test_who_sits_there_is_told_as_they_have_set_it_and_may_leave_and_only
         await member.click(w.message(table.id), label="Join")
     answer = await change(w, table, "Time, boards, ranking…", pace="live")
     assert "pace: **live** (was relaxed)" in said(answer)
-    assert "I notify **Björn**, **Chidi**" in said(answer)
+    assert "I am notifying **Björn**, **Chidi**" in said(answer)
     (line,) = notices(w)
     assert {member.id for member in line.mentions} == {w.björn.id, w.chidi.id}, "the host is not pinged"
     assert "pace: **live** (was relaxed)" in said(line)

@@ -89,7 +89,7 @@ async def test_no_more_than_21_days_a_year_and_none_twice_and_over_new_year_each
     panel = await w.björn.slash(w.channel, "my vacation", **{"from": "2026-12-30", "to": "2027-01-02"})
     assert "**19** of 21" in said(panel.response), "two days of this year"
     next_year = await w.björn.slash(w.channel, "my vacation", **{"from": "2027-01-03", "to": "2027-01-22"})
-    assert "20 days of 2027, and you have 19 days" in said(next_year.response), "two of the next one are taken"
+    assert "20 days of 2027, but you have 19 days" in said(next_year.response), "two of the next one are taken"
 
 
 async def test_a_vacation_that_is_planned_begins_by_itself_and_a_turn_that_is_almost_over_is_not_rescued(w: World) -> None:
