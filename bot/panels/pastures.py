@@ -84,7 +84,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         where = tell_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}:** choose a square."]
-        return [f"**Choose a square and a terrain.**{_first_builder(state)}", _scores(state)]
+        return [f"**Fill a square.** Castles go on plains or wasteland{_tell_first_builder(state)}.", _scores(state)]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return the explanation of a turn."""
@@ -162,12 +162,12 @@ def _scores(state: PasturesState) -> str:
     return f"In a castle’s area plains score 3, forest {state.options.forest}, river and mountain 1."
 
 
-def _first_builder(state: PasturesState) -> str:
-    """Return who places the first castle (P9), after a space; empty if an offer decides it (P15)."""
+def _tell_first_builder(state: PasturesState) -> str:
+    """Return who places the first castle (P9), after a semicolon; empty if an offer decides it (P15)."""
     if state.options.claim == "offer":
         return ""
-    builder = "You" if state.width * state.height % 2 == state.seat else "They"
-    return f" {builder} will build the first castle."
+    builder = "you" if state.width * state.height % 2 == state.seat else "they"
+    return f"; {builder} build first"
 
 
 def _bans(state: PasturesState) -> str:

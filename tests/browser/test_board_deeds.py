@@ -121,7 +121,7 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         assert filled == "D2", "a mountain"
         chips = tab.page.locator("#chips button")
         expect(chips).to_have_text([re.compile(word) for word in TERRAINS.values()])
-        tab.tap(chips.filter(has_text="their last"))
+        tab.tap(chips.filter(has_text="they used it"))
         tab.expect_status("(rule P5)")
         tab.tap(tab.target("D1"))
         tab.tap(tab.chip("terrain W"))
@@ -132,7 +132,7 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.expect_status("(rule P7)")
         expect(tab.page.locator("#play")).to_be_disabled()
         tab.tap(tab.target("D1"))
-        tab.expect_status("Choose a square and a terrain.")
+        tab.expect_status("Fill a square. Castles go on plains or wasteland")
         tab.tap(tab.chip("terrain P"))
         tab.tap(tab.target("D1"))
         tab.expect_status("(rule P7)")

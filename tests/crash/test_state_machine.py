@@ -318,7 +318,7 @@ class Playing(RuleBasedStateMachine):
         playable = [board for board in self.match.boards() if "Play" in labels(board)]
         if playable:
             said = self.ask(self.match.people[number % 2].press(playable[number % len(playable)], "Play"))
-            expected = ("Choose a square", "Build a castle", "from an earlier turn", "’s turn", "is over")
+            expected = ("Fill a square", "Build a castle", "from an earlier turn", "’s turn", "is over")
             assert any(words in said for words in expected), said
 
     @precondition(lambda self: not self.is_over)

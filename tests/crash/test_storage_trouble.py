@@ -301,7 +301,7 @@ async def test_what_a_truncated_log_has_left_is_played_on(
     assert 0 < len(match.moves) < played
     for _ in range(3 if sample.is_full else 2):
         said = await first_answer(match.mover.press(lost, "Play"))
-        assert said.text.startswith(("**Choose a square", "This board is from an earlier turn"))
+        assert said.text.startswith(("**Fill a square", "This board is from an earlier turn"))
         shown = match.boards()
         await answer_with(match.type_move(), "Done:")
         await Kept.settled(database_url, match.id)

@@ -126,8 +126,8 @@ class PasturesRenderer(Renderer[PasturesState]):
         if state.phase != "fill":
             return {}
         scores = zip(TERRAINS, points_of_terrains(state.options.forest), state.free_masks, strict=True)
-        told = {letter: f"{each} at a castle" if free else "fits nowhere" for letter, each, free in scores}
-        why = {"P4": "your last", "P5": "their last"}
+        told = {letter: f"{each} for castles" if free else "fits nowhere" for letter, each, free in scores}
+        why = {"P4": "you used it", "P5": "they used it"}
         return {"terrain": told | {letter: why[rule] for letter, rule in state.bans.items()}}
 
     def tell_deed(self, state: PasturesState, action: Action) -> str:

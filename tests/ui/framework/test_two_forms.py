@@ -118,7 +118,7 @@ async def test_an_old_board_made_of_components_loses_its_buttons_and_keeps_its_p
     (shown,) = pictures(w.boards()[-1])
     mover, _ = await w.turns(game)
     panel = (await mover.click(w.boards()[-1], label="Play")).response
-    assert "Choose a square" in said(panel), "its buttons go on working"
+    assert "Fill a square" in said(panel), "its buttons go on working"
     await play(w, game)
     old = w.message(stored.id)
     assert not is_plain(stored)
@@ -165,10 +165,10 @@ async def test_a_button_answers_after_a_restart_and_after_the_message_was_edited
     await play(w, game)
     await w.restart()
     mover, _ = await w.turns(game)
-    assert "Choose" in said((await mover.click(w.boards()[-1], label="Play")).response)
+    assert "Fill" in said((await mover.click(w.boards()[-1], label="Play")).response)
     await play(w, game)
     mover, _ = await w.turns(game)
-    assert "Choose" in said((await mover.click(w.boards()[-1], label="Play")).response)
+    assert "Fill" in said((await mover.click(w.boards()[-1], label="Play")).response)
     assert first_row(w.env.backend.get_message(w.channel.id, w.boards()[-1].id))
 
 

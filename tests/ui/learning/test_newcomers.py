@@ -36,7 +36,7 @@ async def test_who_joins_or_presses_play_is_told_once_even_after_a_restart_unles
         await w.björn.slash(w.channel, "move", move="a1 f")
     first = await w.ada.click(w.boards()[-1], label="Play")
     assert lines(first) == [LINE]
-    assert "Choose a square" in said(first.response), "the panel comes first"
+    assert "Fill a square" in said(first.response), "the panel comes first"
     assert lines(await w.ada.click(w.boards()[-1], label="Play")) == []
     await w.restart()
     assert lines(await w.ada.click(w.boards()[-1], label="Play")) == []

@@ -70,7 +70,7 @@ async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer_and_an_older_dr
     old = json.dumps({"choice": "terrain F", "considered": "C4 D4"})
     await w.app.context.db.write(lambda conn: conn.execute(update(drafts).values(data=old)))
     again = (await mover.click(w.boards()[-1], label="Play")).response
-    assert "Choose a square and a terrain" in said(again)
+    assert "Fill a square" in said(again)
     await mover.click(again, label="Mountain")
     stored = await w.app.context.db.read(lambda conn: conn.scalar(select(drafts.c.data)))
     assert json.loads(stored) == {"choice": {"decided": [], "chosen": {"terrain": "M"}}}
