@@ -20,7 +20,7 @@ class Pace(NamedTuple):
     def __str__(self) -> str:
         if self.start == self.added == self.most:
             return f"{in_words(self.added)} for each turn"
-        return f"{in_words(self.start)} each, +{in_words(self.added)} a turn, {in_words(self.most)} at most"
+        return f"{in_words(self.start)} each, +{in_words(self.added)} a turn up to {in_words(self.most)}"
 
 
 PACES: dict[str, Pace] = {

@@ -116,7 +116,7 @@ async def test_the_server_chooses_what_is_usual_for_new_games(w: World) -> None:
     panel = await choose(mara, panel, "Boards", "thread")
     panel = await choose(mara, panel, "Pace", "daily")
     assert "Boards: in a thread" in chosen(panel)
-    assert "Pace: daily (1 day each, +1 day a turn, 3 days at most)" in chosen(panel)
+    assert "Pace: daily (1 day each, +1 day a turn up to 3 days)" in chosen(panel)
     await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
     await w.björn.click(w.channel.last_message, label="Accept")
     assert len(w.channel.threads) == 1

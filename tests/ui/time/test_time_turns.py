@@ -156,7 +156,7 @@ async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_where_it_was_
 async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     await w.ada.slash(w.channel, "newgame nomads", seats=3)
     table = w.channel.last_message
-    assert "relaxed. 3 days each, +36 hours a turn, 5 days at most" in said(table)
+    assert "relaxed. 3 days each, +36 hours a turn up to 5 days" in said(table)
     await w.björn.click(table, label="Join")
     await w.chidi.click(table, label="Join")
     mover, other = await w.turns(1)
