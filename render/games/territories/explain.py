@@ -61,8 +61,8 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> I
     end = end_of_fence(after, seat)
     if end is not None and end > 0:
         yield f"The fence then brings you {count(end, 'square')} more than your opponent, whatever they play."
-    if end == 0:
-        yield "This fence cannot bring your opponent more land than you."
+    if end is not None and end >= 0:
+        yield "The fence then brings your opponent no more land than you."
     land, was = reached(after), reached(state)
     more, fewer = land[seat] - was[seat], was[1 - seat] - land[1 - seat]
     if more > 0 and more > -fewer:

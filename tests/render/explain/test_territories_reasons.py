@@ -73,9 +73,9 @@ def ending(state: TerritoriesState, me: int, left: list[int]) -> int:
     return max(ends) if state.seat == me else min(ends)
 
 
-def ends_with(case: Case[TerritoriesState], more: int) -> bool:
-    """Whether the fence comes to so many squares, by following every trunk to its end where those are not too many."""
-    return ending(case.after, case.me, left := [1000]) == more or left[0] < 0
+def ends_with(case: Case[TerritoriesState], *more: int) -> bool:
+    """Whether the fence comes to one of so many squares, by following every trunk to its end where those are not too many."""
+    return ending(case.after, case.me, left := [1000]) in more or left[0] < 0
 
 
 def at_once(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
@@ -127,7 +127,7 @@ CHECKS: Checks = {
     r"The fence then brings you (\d+) squares? more than your opponent, whatever they play\.": lambda case, found: (
         ends_with(case, int(found[1])) and int(found[1]) > 0
     ),
-    r"This fence cannot bring your opponent more land than you\.": lambda case, _: ends_with(case, 0),
+    r"The fence then brings your opponent no more land than you\.": lambda case, _: ends_with(case, *range(99)),
     r"Round the fences, your farms are then nearest to (\d+) more squares?\.": nearer,
     r"Round the fences, your opponent’s farms are then nearest to (\d+) squares? fewer\.": nearer,
     r"No next piece of fence brings your opponent more land than you\.": no_gain,
@@ -168,3 +168,10 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     better, gives = state.parse("B1-B2"), state.parse("B1-C1")
     told = renderer_of("territories").explain(state, [better], played=[gives])
     assert told == "The move played gives your opponent 3 squares at once."
+
+    small = {"width": 6, "height": 4, "spots": ["A1", "C1", "F1", "E2", "B3", "A4", "D4", "F4"]}
+    trunks = "D1-E1, E1-E2, F1-F2, D1-D2, C2-D2, C2-C3, B2-C2, B1-B2, A1-A2, A2-B2, A3-B3, A4-B4, D2-D3"
+    state = play(GAMES["territories"].start(2, None, small), "B3, F4, D4, E2, C1, F1, A4, A1", trunks)
+    even, sure = state.parse("D3-E3"), state.parse("E2-E3")
+    assert renderer_of("territories").explain(state, [even]) == "The fence then brings your opponent no more land than you."
+    assert renderer_of("territories").explain(state, [even], played=[sure]) == "", "the move played brings a square"
