@@ -1,4 +1,4 @@
-"""The contents of a **Play** panel, independent of Discord: a text, buttons and menus, marks on the picture.
+"""The contents of a **Play** panel, independent of Discord: a text, buttons, menus, and marks on the picture.
 
 ``bot.panels.maker`` builds panels from partial moves; ``bot.ui.play.panels`` shows them as private messages.
 """
@@ -22,7 +22,7 @@ MOST_LABEL, MOST_ENTRY = 80, 100
 MOST_IN_ROW, MOST_IN_MENU = 5, 25
 """Discord's limits: buttons per row, and entries per menu."""
 ROOM = 37
-"""The most components in the rows of a message: Discord's 40, less the frame, the picture and the text."""
+"""Maximum number of components in the rows of a message: Discord's 40, minus the frame, the picture and the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def count_components(rows: Sequence[Row]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The view of a player: a picture with marks, rows of controls, and a text in Markdown."""
+    """The content of a panel: a picture with marks, rows of controls, and a text in Markdown."""
 
     text: str
     rows: Sequence[Row]
@@ -92,12 +92,12 @@ class Panel:
     preview: State | None = None
     """The board to draw instead of the panel's own: the position after the choices so far (``render.view.View``).
 
-    It is never a state in which chance or hidden information has been decided."""
+    It is never a state after an outcome of chance or a hidden draw."""
     more: str = ""
-    """The explanation behind the button **How?**; empty for no such button."""
+    """The explanation that the button **How?** shows; without one, there is no such button."""
 
     def offers(self, control: str, values: Sequence[str]) -> bool:
-        """Return whether the panel has this control, enabled, and in the case of a menu offers all ``values`` together."""
+        """Return whether the panel has this control, enabled; for a menu, whether all ``values`` can be selected together."""
         for row in self.rows:
             if isinstance(row, Menu):
                 if row.id == control:
@@ -115,6 +115,6 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """A press that plays: ``text`` is passed to ``State.play_text``, all or nothing."""
+    """The result of a press that plays: ``text`` is passed to ``State.play_text``, which plays all of it or nothing."""
 
     text: str

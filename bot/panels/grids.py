@@ -11,7 +11,7 @@ from rules.parts import square_of, square_parts
 from rules.squares import LETTERS, Square
 
 MOST_IN_GRID = 20
-"""The most buttons in a grid. More values are chosen in two steps or from menus."""
+"""Maximum number of buttons in a grid. More values are chosen in two steps or from menus."""
 
 Name = Callable[[Square], tuple[str, str | None]]
 """A function that returns the label and the emoji of a square's button."""
@@ -30,12 +30,13 @@ def arrange(buttons: Sequence[Button], most: int = MOST_IN_ROW) -> list[Row]:
 
 
 def find_square(choice: PartialMove[Any]) -> Square | None:
-    """Return the chosen square, or the only remaining one."""
+    """Return the chosen square, or the only remaining one; ``None`` if several remain."""
     return square_of(choice.settled)
 
 
 def make_square_rows(choice: PartialMove[Any], name: Name = plain_name, most: int = MOST_IN_ROW) -> list[Row]:
-    """Return the controls for a square: all squares if they are few, else the columns, then the squares of one column.
+    """Return the controls for a square: all squares if there are few; otherwise first the columns, then the squares of one
+    column.
 
     If a row was typed, return its squares. ``most``: squares in a row of buttons.
     """
@@ -107,9 +108,9 @@ def make_menus(control: str, placeholder: str, entries: Sequence[Entry]) -> list
 def find_nearest(
     legal: Collection[Square], recent_squares: Sequence[Square], most: int, considered: Sequence[Square] = ()
 ) -> list[Square]:
-    """Return the legal squares among ``considered``, then those within two steps of ``recent_squares``, row by row.
+    """Return the legal squares among ``considered`` and those within two steps of ``recent_squares``, row by row.
 
-    Earlier entries of these take precedence.
+    If there are too many, earlier entries of these take precedence.
     """
     found = [square for square in considered if square in legal]
     for middle in recent_squares:

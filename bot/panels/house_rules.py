@@ -15,7 +15,7 @@ from render.games.land.house_rules import ORIGINAL, WORDS
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 
 ALONE = 2
-"""The most players with whom a single vote can change a rule."""
+"""Maximum number of players with whom a single vote can change a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,14 @@ class HouseRules:
     rows: tuple[tuple[str, ...], ...]
     """The layout of the options in rows of buttons: up to five values per row, up to four rows."""
     original: Mapping[str, Any]
-    """The values of the options as the game was published."""
+    """The values of the options in the published rules."""
 
     def tally(self, options: OptionsT, votes: Iterable[Mapping[str, Any]], players: int) -> OptionsT:
         """Return the options of the next game. Each house rule gets the value that more than half of its voters want.
 
         ``votes``: for each player a mapping of house rules to values. Unknown values and missing votes do not count. If no
-        value has more than half of the votes, the rule keeps its value in ``options``. The same applies if more than two
-        ``players`` could vote and only one did.
+        value has more than half of the votes, the rule keeps its value in ``options``. The rule also keeps its value if more
+        than two ``players`` could vote and only one did.
         """
         wishes = list(votes)
         changes = {}

@@ -1,6 +1,6 @@
 """The **Play** panel of Land: one plot of the rolled block, or as many plots as the herd allows.
 
-Plots are chosen first and sent together. A plot that ends the turn sends them at once.
+Plots are first chosen, then played together. A plot that ends the turn plays them at once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.squares import LETTERS, Square
 from rules.words import count
 
 _MOST_COLUMNS = 12
-"""The most columns that are shown as buttons. More of them are in a menu."""
+"""Maximum number of columns shown as buttons. If there are more, they are in a menu."""
 
 
 class LandPanel(PanelMaker[LandState]):
@@ -31,7 +31,7 @@ class LandPanel(PanelMaker[LandState]):
     collects = True
 
     def make_rows(self, given: PanelInput[LandState]) -> list[Row]:
-        """Return a button for the whole turn, then the plots, then the button that stops."""
+        """Return a button for the whole turn, the buttons of the plots, and the button that ends the turn."""
         state = given.state
         if state.phase == "first":
             return make_square_rows(given.choice, lambda square: (str(square), _emoji(state, square)))
@@ -100,7 +100,7 @@ class LandPanel(PanelMaker[LandState]):
         return " ".join([*lines, "Cows that you do not use are lost."])
 
     def explain_buttons(self, given: PanelInput[LandState]) -> str:
-        """Return what a press on a plot does."""
+        """Return a sentence about the effect of pressing a plot."""
         if given.choice.start.phase == "first":
             return "A press takes the plot at once."
         return "A green button plays. A pressed plot is blue; press it again to give it back."
@@ -115,7 +115,7 @@ class LandPanel(PanelMaker[LandState]):
         return given.state if given.choice.decided else None
 
     def handle_press(self, given: PanelInput[LandState], control: str, values: Sequence[str]) -> PartialMove[LandState] | Send:
-        """Add a plot or give it back; play the whole turn, or the chosen plots and stop."""
+        """Add a plot or give it back, play the whole turn, or play the chosen plots and end the turn."""
         choice = given.choice
         kind, _, rest = control.partition(".")
         if kind == "done":
@@ -128,7 +128,7 @@ class LandPanel(PanelMaker[LandState]):
         after = super().handle_press(PanelInput(choice.forget("column"), given.seat, given.recent_squares), control, values)
         if isinstance(after, Send) or kind != "square" or column is None:
             return after
-        return after.narrow({"column": column}) or after  # the next plot is likely in the same column
+        return after.narrow({"column": column}) or after  # the next plot is probably in the same column
 
 
 def _squares(decided: Sequence[object]) -> list[Square]:
@@ -152,7 +152,7 @@ def _plots_for_all_cows(choice: PartialMove[LandState]) -> list[Square]:
 
 
 def _best(state: LandState) -> Square:
-    """Return the plot to take next: a resident cow first, a mountain last, otherwise row by row."""
+    """Return the plot to take next: first one with a resident cow, last a mountain, otherwise row by row."""
     return min(_squares(state.moves()), key=lambda plot: (state.cost(plot), state.map.kind(plot) != COW, plot.y, plot.x))
 
 

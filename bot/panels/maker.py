@@ -31,9 +31,9 @@ HELP = "help"
 TYPE = "type"
 """The id of the button that opens a field to type the move."""
 MOST_CONSIDERED = 2
-"""The most squares that are offered again because the player chose them before."""
+"""Maximum number of squares that are offered again because the player chose them before."""
 _MARKS = re.compile(r"(<:\w+:\d+>)|\*\*|^-# ", re.MULTILINE)
-"""Markup in an explanation: an icon of Discord's, bold, small print."""
+"""The pattern of markup in an explanation: a Discord icon, bold, small print."""
 _CONSIDERED = "considered"
 """The key of a draft that stores these squares."""
 _KEY = "choice"
@@ -51,7 +51,7 @@ class PanelInput(Generic[S]):
     recent_squares: tuple[Square, ...]
     """The squares of the last moves, the newest first."""
     considered: tuple[Square, ...] = ()
-    """The squares that the player chose in this turn and gave up again, the newest first."""
+    """The squares that the player chose and deselected in this turn, the newest first."""
 
     @property
     def state(self) -> S:
@@ -62,7 +62,7 @@ class PanelInput(Generic[S]):
 class PanelMaker(Generic[S]):
     """A game's **Play** panel. This class itself serves any game: every open part gets buttons or menus.
 
-    A press that leaves a single legal move plays it at once; its button is green.
+    A press that leaves a single legal move plays that move at once; its button is green.
     """
 
     collects = False
@@ -81,7 +81,8 @@ class PanelMaker(Generic[S]):
     def tell_tasks(self, state: S, seat: int, parts: Iterable[str]) -> dict[str, str]:
         """Return the first line of the panel of ``seat``, which is to move, without marks.
 
-        The key ``""`` has that of nothing chosen; ``action,road`` that of this part alone, for each legal value of ``parts``.
+        By choice: ``""`` is the key if nothing is chosen; ``action,road`` if only this part is chosen, for each legal value of
+        ``parts``.
         """
         given = self._read_input(state, seat, {}, ())
         begun = {"": given.choice}
@@ -89,7 +90,7 @@ class PanelMaker(Generic[S]):
         return {chosen: self.write_text(replace(given, choice=choice))[0].replace("**", "") for chosen, choice in begun.items()}
 
     def tell_help(self, state: S, seat: int) -> str:
-        """Return the rules of the decision of ``seat``, which is to move, without marks; empty if there is nothing to say."""
+        """Return the rules of the decision of ``seat``, which is to move, without marks; empty if there are none."""
         text = self.explain(self._read_input(state, seat, {}, ()))
         return _MARKS.sub(lambda found: character_of(found[1]) if found[1] else "", text)
 
@@ -124,7 +125,7 @@ class PanelMaker(Generic[S]):
     # ------------------------------------------------------------------ overridden by games
 
     def make_rows(self, given: PanelInput[S]) -> list[Row]:
-        """Return the controls, the likely ones first, without the last row, which every panel has."""
+        """Return the controls, the most likely ones first, without the last row, which is the same in every panel."""
         choice = given.choice
         if choice.move is not None:
             return [(make_play_button(choice.move, f"Play {choice.move}"),)]
@@ -150,7 +151,7 @@ class PanelMaker(Generic[S]):
         return ""
 
     def explain_buttons(self, given: PanelInput[S]) -> str:
-        """Return what the panel's buttons do, for **How?** after the rules."""
+        """Return sentences about the effects of the panel's buttons, for **How?** after the rules."""
         return ""
 
     def find_marks(self, given: PanelInput[S]) -> Marks:
@@ -213,7 +214,7 @@ class PanelMaker(Generic[S]):
 def add_buttons(rows: Sequence[Row], own: Sequence[Button]) -> list[Row]:
     """Return a panel's rows with the buttons of its message: next to **How?** at the end, or in a separate row.
 
-    **Type…** makes room for them in the row above, or is left out; if that is not enough, so is the last of these buttons.
+    To make room, **Type…** moves to the row above or is left out; if that is not enough, the last of these buttons is left out.
     """
     last = rows[-1] if rows else ()
     foot = last if isinstance(last, tuple) and any(each.id in (HELP, TYPE) for each in last) else ()

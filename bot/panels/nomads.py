@@ -35,8 +35,8 @@ _ANSWERS = {
     "refuse": ("Lose the city", "🔥"),
 }
 _LIKELY = 4
-"""The most moves that are offered directly: roads that score now, and discoveries near the last move. A road counts twice, so
-that all of them fit into a line on a phone."""
+"""Maximum number of moves offered directly: roads that score now, and discoveries near the last move. A road counts twice,
+so that all fit into one line on a phone."""
 
 
 class NomadsPanel(PanelMaker[NomadsState]):
@@ -45,7 +45,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
     def make_rows(self, given: PanelInput[NomadsState]) -> list[Row]:
         """Return likely moves, the actions and the spaces. Once a space is chosen, return the moves there.
 
-        Without icons, three actions stand next to each other on a phone: those that are left once the own city is built.
+        Actions have no icons, so that the three that remain once the player has a city fit next to each other on a phone.
         """
         choice, state = given.choice, given.state
         if state.phase == "choice":
@@ -124,11 +124,11 @@ class NomadsPanel(PanelMaker[NomadsState]):
         )
 
     def explain_buttons(self, given: PanelInput[NomadsState]) -> str:
-        """Return what a green button does."""
+        """Return a sentence about the effect of a green button."""
         return "A green button plays at once."
 
     def find_marks(self, given: PanelInput[NomadsState]) -> Marks:
-        """Return the available spaces. For a drawn tile or an attack, return the space that is affected."""
+        """Return the available spaces. For a drawn tile or an attack, return the affected space."""
         state, choice = given.state, given.choice
         if state.phase == "choice":
             return Marks(chosen=frozenset({state.doing.to})) if isinstance(state.doing, Activate) else Marks()

@@ -29,13 +29,14 @@ from rules.words import count
 _NEAR = 5
 """The number of squares near the last move that are offered directly if not all squares are shown."""
 _WIDE = 10
-"""On boards with more columns, terrains are only shown once a square is chosen, so that the panel fits on a screen."""
+"""Maximum number of columns of a board whose terrains are shown at once. On wider boards a square is chosen first, so that the
+panel fits on a screen."""
 _CASTLES_IN_ROW = 4
-"""Buttons of squares with points that stand next to each other on a phone."""
+"""Number of buttons of squares with points that fit next to each other on a phone."""
 _TERRAINS_IN_ROW = 2
-"""Buttons of terrains that stand next to each other on a phone; a third one would wrap into a line of its own."""
+"""Number of buttons of terrains that fit next to each other on a phone; a third one would wrap into another line."""
 _ORDER = "MPDWFR"
-"""The terrains as their buttons stand: the two with the shortest names last, where **Type…** fits next to them."""
+"""The terrains in the order of their buttons: the two with the shortest names last, so that **Type…** fits next to them."""
 _WHY = {"P4": "you played it last", "P5": "your opponent has just played it"}
 
 
@@ -107,7 +108,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         )
 
     def explain_buttons(self, given: PanelInput[PasturesState]) -> str:
-        """Return when a press plays."""
+        """Return a sentence about when a press plays."""
         if given.state.phase == "claim":
             return "Each button names a square and the points of a castle there."
         return "The move is played once both are chosen." if given.state.phase == "fill" else ""
@@ -116,7 +117,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
 def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
     """Return the squares for a castle with their points. If there are many, the squares with the most points come first.
 
-    Without an icon and spaces, four of them stand next to each other on a phone.
+    Labels have no icon and no spaces, so that four of them fit next to each other on a phone.
     """
     state = choice.state
 

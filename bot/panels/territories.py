@@ -19,7 +19,7 @@ from rules.territories.parts import arrow, labelled_starts
 EMOJI = {"left": "⬅️", "up": "⬆️", "right": "➡️", "down": "⬇️"}
 """The emoji of each direction of a trunk, in the order of the buttons."""
 _FEW = 3
-"""The most starts that have their own buttons. More of them are in a menu, which describes where each one is."""
+"""Maximum number of starts with their own buttons. If there are more, they are in a menu, which describes the place of each."""
 _STAYS_OPEN = "the fence stays open"
 
 
@@ -77,7 +77,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         )
 
     def explain_buttons(self, given: PanelInput[TerritoriesState]) -> str:
-        """Return what a press on a green button does."""
+        """Return a sentence about the effect of a green button."""
         return "" if given.state.phase == "farms" else "A green button lays the piece of fence at once."
 
     def find_marks(self, given: PanelInput[TerritoriesState]) -> Marks:
@@ -97,14 +97,14 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
 
 def _farms(state: TerritoriesState) -> str:
-    """Return the farms that the seat to move places in a row: ``farms 2 and 3 of 4``."""
+    """Return the farms that the seat to move places in succession: ``farms 2 and 3 of 4``."""
     count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
     first = PLACERS[: len(state.farms)].count(state.seat or 0) + 1
     return f"farm {first} of 4" if count == 1 else f"farms {first} and {first + 1} of 4"
 
 
 def _beginning(state: TerritoriesState) -> str:
-    """Return where a fence may begin (T8), and which of these places are closed."""
+    """Return a sentence about where a fence may begin (T8), and which of these places are closed."""
     starts, opponents = state.starts, {square for square, seat in state.farms.items() if seat != state.seat}
     is_beside = any(opponents & {*trunk} for trunks in starts.values() for trunk in trunks)
     barred = "" if is_beside else ", not beside their farms"

@@ -1,6 +1,6 @@
 """The actions of a player other than moves: undo, draw, answer, resign, claim, pause. Discord and the page offer the same ones.
 
-A new one is an :class:`Action`: its conditions, the question before it, the call, and the sentence that answers.
+A new action is one :class:`Action`: its conditions, the confirmation, the call, and the sentence that answers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bot.usecases.time import claims, clocks, pauses
 from bot.usecases.time.claims import list_claim_options
 from rules import State
 
-DONE_ALREADY = Text("That is done already; nothing was changed.")
+DONE_ALREADY = Text("That is already done; nothing was changed.")
 ASKED = Text("I have asked in the channel. Nothing changes unless everybody agrees.")
 STILL_ASKED = Text("The others have not answered yet.")
 Version = Annotated[int, Field(ge=0, lt=2**31)]
@@ -66,7 +66,7 @@ class Offered(NamedTuple):
     key: str
     label: str
     values: dict[str, Any]
-    """The arguments of the action, without the asker."""
+    """The arguments of the action, except the asker."""
     question: Question | None = None
 
 
@@ -75,7 +75,7 @@ class Done(NamedTuple):
 
     text: Text
     row: GameRow | None = None
-    """The game if a new board follows; ``None`` if not."""
+    """The game if a new board follows; otherwise ``None``."""
     asked: bool = False
     """Whether the other players have to agree first."""
     next_game: int | None = None
@@ -196,7 +196,7 @@ async def _claim(asker: Asker, what: str, turn: int) -> Done:
     played = await claims.drop_player(*asker.where, turn, interaction_id=asker.interaction_id)
     if played.repeated:
         return Done(DONE_ALREADY)
-    done = "You win on time." if played.row.is_over else "The others go on without the player whose time was up."
+    done = "You win on time." if played.row.is_over else "The others continue without the player whose time was up."
     return Done(Text(done), played.row)
 
 
@@ -209,7 +209,7 @@ def _offer_pause(at: Situation) -> Iterator[Offered]:
 
 
 def offer_pause(clock: ClockRow | None) -> Iterator[Offered]:
-    """Offer a pause, or the end of one; neither if no clock runs."""
+    """Offer a pause, or the end of the present one; nothing if no clock runs."""
     if clock is None or clock.seat is None:
         return
     if clock.why == PAUSE:
@@ -245,7 +245,7 @@ async def _draw(asker: Asker) -> Done:
 
 
 def _tell_proposed(proposed: Proposed, all_agree: str, user: User) -> Done:
-    """Return the result of proposing; proposing the same as another player agrees to their proposal."""
+    """Return the result of a proposal. If another player has proposed the same, it counts as agreement to that."""
     proposal = proposed.proposal
     assert proposal is not None  # noqa: S101 - the callers have looked
     if proposal.status == "agreed":
@@ -274,7 +274,7 @@ async def _resign(asker: Asker) -> Done:
 
 
 async def _answer(asker: Asker, proposal: int, agrees: bool) -> Done:
-    """Answer a proposal from somewhere other than its message."""
+    """Answer a proposal other than by a button of its message."""
     known = await proposals.get_proposal(asker.context, proposal)
     if known is None or known[1].game_id != asker.game_id:
         raise Refusal("There is no such proposal.")
@@ -291,7 +291,7 @@ class Asked(NamedTuple):
 
     words: Text
     answers: tuple[Offered, ...]
-    """Empty for members who are not asked."""
+    """The available answers; empty for members who are not asked."""
 
 
 def list_asked(log: GameLog, seat: int | None, known: Sequence[Proposal]) -> list[Asked]:
@@ -317,7 +317,9 @@ def list_asked(log: GameLog, seat: int | None, known: Sequence[Proposal]) -> lis
 
 
 def _offer_nothing(_: Situation) -> Iterator[Offered]:
-    """Offer nothing: :func:`list_asked` has the answers, :func:`_offer_after_end` what follows a game."""
+    """Offer nothing here: :func:`list_asked` offers the answers to proposals, :func:`_offer_after_end` the actions after a
+    game.
+    """
     return iter(())
 
 

@@ -17,19 +17,19 @@ from render.view import YOU, Picture
 from rules import GAMES
 
 MOST_NEWS = 80
-"""Maximum length of a turn's news, in characters, before they are shortened."""
+"""Maximum length of a turn's news, in characters. Longer news is shortened."""
 
 
 _POINTS = re.compile(r": [^:]* \+\d.*")
-"""The points of several seats at the end of a sentence: ``: You +11 and Björn +39``."""
+"""The pattern of the points of several seats at the end of a sentence: ``: You +11 and Björn +39``."""
 
 
-LATER = "The difference shows only some turns later."
+LATER = "The difference only shows some turns later."
 """The reason for a better move if neither the position nor the points show one."""
 
 
 def tell_about(made: LookBack, replay: Replay) -> str:
-    """Return the line below the chart: that no better move was found, and why the largest jump is no moment."""
+    """Return the line below the chart which says that no better move was found, and why the largest jump is not listed."""
     lines = [] if made.deciding else ["No move would have been much better."]
     lucky = {each.turn for each in made.lucky}
     told = {each.turn for each in (*made.deciding, *choose_lucky(made))}
@@ -47,13 +47,13 @@ def tell_about(made: LookBack, replay: Replay) -> str:
 def number_turn(replay: Replay, made: LookBack, deciding: DecidingTurn) -> int:
     """Return a decisive turn's number, counted as in ``/history`` and on the page.
 
-    It is the number of the scene with the missed move; without one, of the scene with the turn's last action.
+    It is the number of the scene with the missed move, or else of the scene with the turn's last action.
     """
     return replay.find_scene(deciding.better.place if deciding.better is not None else made.turns[deciding.turn].end - 1)
 
 
 def draw_chart(log: GameLog, made: LookBack, replay: Replay, theme: str) -> Picture:
-    """Draw how the seats stood after each turn, with the most decisive turns marked. Call it in a thread."""
+    """Return a chart of the seats' standings after each turn, with the most decisive turns marked. Call this in a thread."""
     row, renderer = log.row, renderer_of(log.row.kind, log.row.rules)
     owners = [renderer.owner(log.state(), seat) for seat in range(row.seats)]
     title = f"{GAMES[row.kind].title} #{row.id}: who was ahead{', in points' if made.in_points else ''}"
@@ -62,7 +62,7 @@ def draw_chart(log: GameLog, made: LookBack, replay: Replay, theme: str) -> Pict
 
 
 def _list_measures(made: LookBack, replay: Replay) -> list[tuple[float, ...]]:
-    """Return the measures at the start and after each scene, which are those of the last completed turn."""
+    """Return the standings at the start and after each scene, which are those of the last completed turn."""
     ends = [turn.end for turn in made.turns]
     return [made.standings[bisect_right(ends, end)].measure for end in (0, *replay.ends)]
 
@@ -73,9 +73,9 @@ def sort_moments(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
 
 
 def choose_lucky(made: LookBack) -> list[DecidingTurn]:
-    """Return the turns that chance decided, as many as still fit on a phone below the chart, in the order of play.
+    """Return the turns that chance decided, in the order of play, as many as still fit below the chart on a phone.
 
-    Those in which the chart went the other way, or hardly moved, are left out.
+    Turns in which the chart hardly moved, or moved against the luck, are left out.
     """
     told = {each.turn for each in made.deciding}
     lucky = (each for each in made.lucky if each.turn not in told and _is_on_chart(made, each))
@@ -83,7 +83,7 @@ def choose_lucky(made: LookBack) -> list[DecidingTurn]:
 
 
 def _is_on_chart(made: LookBack, lucky: DecidingTurn) -> bool:
-    """Return whether the chart shows a notable change in a turn of luck, in the direction of the luck."""
+    """Return whether the chart shows a notable change in a turn that chance decided, in the direction of the luck."""
     seat, before, after = _find_moved(made, lucky)
     whole = after.measure[seat] - before.measure[seat]
     if (
@@ -96,7 +96,9 @@ def _is_on_chart(made: LookBack, lucky: DecidingTurn) -> bool:
 
 
 def _find_moved(made: LookBack, deciding: DecidingTurn, reader: int | None = None) -> tuple[int, Standing, Standing]:
-    """Return the seat whose change to report, the reader’s first, and the standings around the turn, as on the chart."""
+    """Return the seat whose change to report, preferably the reader’s, and its standings before and after the turn, as on the
+    chart.
+    """
     turn, before = made.turns[deciding.turn], made.standings[deciding.turn]
     return choose_moved(turn.seat if reader is None else reader, before, turn.standing), before, turn.standing
 
@@ -106,7 +108,8 @@ def tell_moment(
 ) -> str:
     """Return the moves of a decisive turn, what they cost or brought a player, and the better move unless it is left out.
 
-    ``names``: of the seats, with marks; ``YOU`` for the reader's own. ``number``: of the turn (:func:`number_turn`).
+    ``names``: the names of the seats, with marks; ``YOU`` for the reader's own. ``number``: the number of the turn
+    (:func:`number_turn`).
     """
     renderer, turn = renderer_of(log.row.kind, log.row.rules), made.turns[deciding.turn]
     news = shorten_news(renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " "))
@@ -122,9 +125,9 @@ def tell_moment(
 
 
 def tell_why(log: GameLog, better: BetterMove, names: Sequence[str], *, is_own: bool) -> str:
-    """Return why a move was better, in one sentence; empty if only its players could tell.
+    """Return why a move was better, in one sentence; empty if the reason depends on hidden information.
 
-    ``names``: of the seats, with marks. ``is_own``: the reader's own.
+    ``names``: the names of the seats, with marks. ``is_own``: whether it was the reader's turn.
     """
     state = log.record().states()[better.place]
     (after, played), (instead, moves) = map(state.play_all, (better.played, better.move))
@@ -136,7 +139,7 @@ def tell_why(log: GameLog, better: BetterMove, names: Sequence[str], *, is_own: 
 
 
 def shorten_news(news: str) -> str:
-    """Return the news of a turn; of long ones the first sentence, without everybody's points."""
+    """Return the news of a turn; if they are long, only the first sentence without everybody's points."""
     return news if len(news) <= MOST_NEWS else f"{_POINTS.sub('', news.split('. ')[0].rstrip('.'))}."
 
 

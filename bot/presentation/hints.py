@@ -35,7 +35,8 @@ class GivenHint(NamedTuple):
 async def give_hint(
     context: Context, workers: Workers, pictures: Allowance, guild_id: int, game_id: int, user_id: int, seen: int | None = None
 ) -> GivenHint:
-    """Return a hint from a computer. It counts as used once it is found. Raise Refusal or TooMany.
+    """Return a hint from a computer. It counts as used once it is found. Raise Refusal if hints are not allowed now, TooMany
+    above the rate limit.
 
     ``seen``: the version for which it was requested; ``None``: the newest.
     """

@@ -1,4 +1,4 @@
-"""Texts about lines: premoves armed by a player, and lines saved by a member."""
+"""Texts about lines: premoves that a player has armed, and lines that a member has saved."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rules.steps import group_turns, play_steps
 
 ARMED = "The premove is set. It is played if the others play these moves."
 REPLACE = "Replace it"
-"""The button that confirms the question of a Contradiction."""
+"""The label of the button that confirms replacing a contradicting premove."""
 DISARMED = "The premove is deleted."
-NOTHING = "There is nothing to keep yet: try a move first."
+NOTHING = "There is nothing to save yet: try a move first."
 OVER = "The game is over, so there is nothing to try out."
 MOST_TURNS = 4
-"""Maximum number of turns described of a saved line, so that a list of lines can be read on a phone."""
+"""Maximum number of turns described for a saved line, so that a list of lines is readable on a phone."""
 
 
 class Premove(NamedTuple):
@@ -33,7 +33,7 @@ class Premove(NamedTuple):
 
     words: Text
     asked: Line
-    """The line up to its answer."""
+    """The line up to and including its answer."""
 
 
 class SavedLine(NamedTuple):
@@ -48,7 +48,9 @@ class SavedLine(NamedTuple):
 
 
 def can_arm(view: GameView, user_id: int, version: int, tried: Tried) -> bool:
-    """Return whether a tried line can be a premove of a member: others move first, the seat last, and chance never."""
+    """Return whether a tried line can be a premove of a member: others move first, the member's seat moves last, and nothing
+    depends on chance.
+    """
     row, state, seat = view.row, view.state, view.row.seat_of(user_id)
     if version != view.version or seat is None or row.status != "running" or seat in (state.seat, *state.dropped):
         return False
@@ -104,7 +106,7 @@ def say_next(state: State, names: Sequence[str]) -> str:
 
 
 def describe_kept(log: GameLog, lines: Iterable[KeptLine]) -> list[SavedLine]:
-    """Return a member's saved lines, each without the part already played."""
+    """Return a member's saved lines in words, each without the part already played."""
     told = list[SavedLine]()
     for each in lines:
         at, rest = follow_game(log, each.version, each.entries)

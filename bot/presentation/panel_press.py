@@ -1,4 +1,4 @@
-"""The handling of a press in any panel: of a game, a lesson, a puzzle or a mistake to try again."""
+"""The handling of a press in any panel: of a game, a lesson, a puzzle or a mistake to practise."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TYPED = "typed"
 
 
 class NotPlayed(Refusal):
-    """A move is not played."""
+    """Raised if a move is not played."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class OpenPanel(Generic[Result]):
     seat: int
     draft: Draft
     send: Callable[[str], Awaitable[Result]]
-    """Plays a move, or answers by it. Raises NotPlayed if that is not possible."""
+    """Plays a move, or gives it as an answer. Raises NotPlayed if that is not possible."""
     choose: Callable[[Draft], Awaitable[Result]]
     """Stores the choices and shows them."""
     show: Callable[[str], Awaitable[Result]]
@@ -47,7 +47,7 @@ class OpenPanel(Generic[Result]):
 
 
 async def press(panel: OpenPanel[Result], control: str, values: Sequence[str]) -> Result:
-    """Carry out a press. ``values``: the entries taken in a menu, or the text typed."""
+    """Carry out a press. ``values``: the selected menu entries, or the typed text."""
     maker = panel_of(panel.state.game, panel.state.rules)
     if control == TYPE:
         return panel.open_form()

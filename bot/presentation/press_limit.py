@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 MOST_MEMBERS = 10_000
-"""Maximum number of members in memory: those who pressed last."""
+"""Maximum number of members in memory: those who pressed most recently."""
 
 
 class Allowance(Protocol):
@@ -26,7 +26,7 @@ class Buckets:
         self._burst = burst
         self._clock = clock
         self._left: OrderedDict[int, tuple[float, float]] = OrderedDict()
-        """Member -> tokens left, and the time of that count."""
+        """Member -> remaining tokens, and the time at which they were counted."""
 
     def has_any(self, user_id: int) -> bool:
         """Return whether the member has a token."""
@@ -43,7 +43,7 @@ class Buckets:
         return allowed
 
     def _count(self, user_id: int) -> tuple[float, float]:
-        """Return the tokens of a member, and the present time."""
+        """Return the tokens that a member has now, and the present time."""
         now = self._clock()
         tokens, at = self._left.get(user_id, (float(self._burst), now))
         return min(self._burst, tokens + (now - at) * self._rate), now
@@ -54,7 +54,7 @@ class PressSettings(Protocol):
 
     @property
     def presses_per_second(self) -> float:
-        """Presses and commands of one member, in the long run."""
+        """Presses and commands per second that one member may make in the long run."""
 
     @property
     def presses_at_once(self) -> int:
@@ -62,11 +62,11 @@ class PressSettings(Protocol):
 
     @property
     def pictures_per_minute(self) -> int:
-        """Private boards and rules that one member may ask for."""
+        """Private boards and rules per second that one member may ask for in the long run."""
 
     @property
     def replays_per_minute(self) -> int:
-        """Replay that one member may ask for."""
+        """Replays per second that one member may ask for in the long run."""
 
 
 class Pacing:

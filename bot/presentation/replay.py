@@ -25,7 +25,7 @@ class Replay:
     """The scenes of a game up to a version of its log, or of an imported record."""
 
     source: str
-    """The source: ``g12`` is game 12, ``i5`` the import 5."""
+    """The source: ``g12`` is game 12, ``i5`` is import 5."""
     version: int
     """The version of the game's log; 0 for a record."""
     kind: str
@@ -34,7 +34,7 @@ class Replay:
     """The names of the last holders of the seats."""
     start: State
     scenes: tuple[tuple[Step, ...], ...]
-    """Whole turns; the bands of an attack are a scene each."""
+    """The scenes: a turn each, and in an attack a band each."""
     record_json: str
     holders: tuple[tuple[str, ...], ...] = ()
     """The names of the holders of the seats in each scene; empty if no seat has changed hands."""
@@ -48,7 +48,7 @@ class Replay:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game had ended."""
+        """Whether the game had ended at this version."""
         return self.state(self.last).is_over
 
     @property
@@ -88,7 +88,7 @@ async def load_replay(context: Context, guild_id: int, source: str, version: int
 
 
 def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChange] = ()) -> Replay:
-    """Return the replay of a game up to a version of its log, by default the newest known.
+    """Return the replay of a game up to a version of its log, by default the newest version in the log.
 
     ``changes``: the former holders of the seats, the oldest change first.
     """
@@ -104,7 +104,7 @@ def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChan
 
 
 def count_actions(scene: Sequence[Step]) -> int:
-    """Return the number of actions of the record in a scene, without steps that follow from the rules alone."""
+    """Return the number of the record's actions in a scene. Steps that follow from the rules alone do not count."""
     return sum(step.action != FOLLOWS for step in scene)
 
 

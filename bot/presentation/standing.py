@@ -9,7 +9,7 @@ from rules.words import count
 
 
 def tell_percent(share: float) -> str:
-    """Return a share of the win: ``62 %``, which no line breaks in two."""
+    """Return a share of the win: ``62 %``, with a non-breaking space."""
     return f"{round(100 * share)}\u00a0%"
 
 
@@ -23,7 +23,7 @@ def tell_points(margin: float) -> str:
 
 
 def tell_prospects(before: Standing, after: Standing, seat: int) -> str:
-    """Return the expected result after a good move, if it is good or better than before; otherwise empty."""
+    """Return the expected result after a good move, if the result is good or better than before; otherwise an empty string."""
     if after.margins:
         was, ahead = round(before.margins[seat]), round(after.margins[seat])
         if ahead > 0:

@@ -28,7 +28,7 @@ def suggest_moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
 
 
 def _list_offered(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
-    """Return the text of each move that is offered, and its label."""
+    """Yield the text of each move that is offered, and its label."""
     parts = game_of(game, state.rules).parts
     whole = _read_whole(state, parts, typed)
     if len(whole.decided) == 1:
@@ -44,7 +44,7 @@ def _list_offered(game: str, state: State, typed: str) -> Iterator[tuple[str, st
 
 
 def _read_whole(state: State, parts: Parts[Any], typed: str) -> PartialMove[Any]:
-    """Return the text as legal decisions, parsed by the rules: ``c3-c7 done``; without decisions if it is no complete move."""
+    """Return the text as legal decisions, parsed by the rules: ``c3-c7 done``; no decisions if it is not a complete move."""
     choice = PartialMove.begin(state, parts)
     try:
         _, decisions = state.play_all(typed)
@@ -56,7 +56,9 @@ def _read_whole(state: State, parts: Parts[Any], typed: str) -> PartialMove[Any]
 
 
 def _list_readings(state: State, parts: Parts[Any], typed: str) -> Iterator[PartialMove[Any]]:
-    """Yield the partial moves that the text may mean; the next ones too if it is a complete decision and the turn continues."""
+    """Yield the partial moves that the text may stand for; also the next ones if it is a complete decision and the turn
+    continues.
+    """
     finished = typed != typed.rstrip(" ,;")
     found = read(state, parts, typed, begun=not finished)
     yield from found

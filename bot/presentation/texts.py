@@ -18,13 +18,13 @@ from rules.steps import Step
 from rules.words import isolated
 
 GREY = 0x80848E
-"""The colour of the frame if nobody is to move."""
+"""The colour of the frame of a message if nobody is to move."""
 GREEN = 0x248046
 """The colour of the frame of an open table."""
 MESSAGE = 2000
-"""Characters that a text may have, in either form of a message."""
+"""Maximum number of characters of a text, in either form of a message."""
 WHOLE_MESSAGE = 4000
-"""Characters that all texts of a message made of components may have."""
+"""Maximum number of characters of all texts in a message made of components."""
 TOO_SHORT = "Too short to count: it ended before everybody’s second turn."
 """The note after the result of a game that does not count."""
 PREMOVE_DROPPED = "Your premove no longer fits, so it is dropped."
@@ -48,12 +48,12 @@ def colour_in(state: State) -> int:
 
 
 def write_title(row: GameRow) -> str:
-    """Return the title of a game in lists: ``Pastures New #12 · Ada, Björn``. Not for Markdown: see ``escaped``."""
+    """Return the title of a game in lists: ``Pastures New #12 · Ada, Björn``. Not escaped for Markdown: see ``escaped``."""
     return f"{GAMES[row.kind].title} #{row.id} · {', '.join(map(_who, row.players))}"
 
 
 def tell_level(level: int) -> str:
-    """Return the suffix that marks a computer and its level, behind its name."""
+    """Return the suffix after a computer's name that shows its level."""
     return f"level {level}"
 
 
@@ -96,7 +96,7 @@ def shorten(text: str, most: int) -> str:
 
 
 def keep_fitting(lines: Sequence[str], most: int = MESSAGE) -> str:
-    """Return as many whole lines as fit into a message, or into ``most`` characters."""
+    """Return as many whole lines as fit into a message, by default, or into ``most`` characters."""
     text = ""
     for line in lines:
         if len(text) + len(line) + 2 > most:

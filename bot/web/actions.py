@@ -23,7 +23,7 @@ from bot.web.site import Handler, Site
 from bot.web.spans import to_spans
 
 NOT_PLAYING = "You do not play in this game, so nothing was changed."
-REPEATED = "That was played already; nothing was changed."
+REPEATED = "That was already played; nothing was changed."
 
 
 class Play(Body):
@@ -57,7 +57,7 @@ routes = web.RouteTableDef()
 
 @routes.post("/api/play")
 async def play_move(request: web.Request) -> web.Response:
-    """Play the chosen move, at the version of the game at which it was chosen."""
+    """Play the chosen move in the version of the game in which it was chosen."""
     site, key, user, body = await find_player(request, Play)
     played = await moves.play(
         site.context, key.guild_id, key.game_id, user, body.text, interaction_id=body.once, seen=body.version
@@ -89,7 +89,7 @@ for _action in ACTIONS.values():
 
 @routes.post("/api/hint")
 async def show_hint(request: web.Request) -> web.Response:
-    """Return a computer's move as a hint, and its places on the board."""
+    """Return a computer's move as a hint, with the squares to mark on the board."""
     site, key, user, body = await find_player(request, AskHint)
     where = (key.guild_id, key.game_id, user.id)
     given = await give_hint(site.context, site.workers, site.allowances.pictures, *where, seen=body.version)
@@ -108,7 +108,7 @@ async def save_note(request: web.Request) -> web.Response:
 async def find_player(request: web.Request, kind: type[B]) -> tuple[Site, PageKey, User, B]:
     """Return the site, the key, the player who acts with their name in the game, and the body of a press.
 
-    Raise Closed for members who do not play in it (any more).
+    Raise Closed for members who do not play in it, or no longer do.
     """
     site, key, body = await read_press(request, kind)
     if key.name is None:

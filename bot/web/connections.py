@@ -1,4 +1,5 @@
-"""The connections to the pages: limits on their number, by address too, and the choice of one to close for a new one.
+"""The connections to the pages: limits on their number, in total and by address. If there is no room, an idle one is closed for
+a new one.
 
 Each takes a file descriptor, as do the connections to Discord and to the database.
 """
@@ -22,11 +23,11 @@ Network = IPv4Network | IPv6Network
 MOST = 2048
 """Maximum number of connections, if the process may have at least twice as many file descriptors."""
 PARTS = 8
-"""One address may have an eighth of the connections, and as many pending requests."""
+"""One address may have 1 / PARTS of the connections, and as many pending requests."""
 QUIET = 20.0
-"""Seconds after which, at most, a connection is closed if it sends no request, or incomplete headers."""
+"""Maximum seconds after which a connection is closed if it sends no request, or incomplete headers."""
 BODY_TAKES = 10.0
-"""Seconds in which, at most, a body must have arrived."""
+"""Maximum seconds within which a body must have arrived."""
 LINGERING = 1.0
 """Seconds for the rest of a refused body to arrive."""
 
@@ -44,7 +45,7 @@ class Connections:
         self._open: dict[web.RequestHandler, int | None] = {}
         """Connection -> number of its address; ``None`` for a proxy."""
         self._waiting: dict[web.RequestHandler, None] = {}
-        """Connections that have to send a request, or the rest of one; those that have been idle longest come first."""
+        """The connections whose client has to send a request, or the rest of one; those idle longest come first."""
         self._of_address: Counter[int] = Counter()
 
     def __len__(self) -> int:
@@ -69,12 +70,12 @@ class Connections:
         return True
 
     def wait_for(self, connection: web.RequestHandler) -> None:
-        """Record that a connection has to send something next."""
+        """Record that the client of a connection has to send something next."""
         if connection in self._open:
             self._waiting[connection] = None
 
     def serve(self, connection: web.RequestHandler) -> None:
-        """Record that a complete request has arrived, which is answered now."""
+        """Record that a complete request has arrived, so the client need not send anything now."""
         self._waiting.pop(connection, None)
 
     async def read_body(self, request: web.Request) -> bytes:
@@ -123,7 +124,7 @@ class Connection(web.RequestHandler):
             transport.close()
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Free its place."""
+        """Make room for another connection."""
         self._all.forget(self)
         super().connection_lost(exc)
 
@@ -139,8 +140,8 @@ class Connection(web.RequestHandler):
 def scatter(seconds: float) -> float:
     """Return a random time limit, from three quarters of ``seconds`` to all of them.
 
-    So connections that began together do not end together: hundreds of them in one turn of the event loop would delay answers
-    in Discord.
+    So connections that began at the same time end at different times: closing hundreds of them at once would delay answers in
+    Discord.
     """
     return seconds * uniform(0.75, 1)  # noqa: S311 - it hides nothing
 

@@ -41,7 +41,7 @@ routes = web.RouteTableDef()
 
 @routes.post("/api/analysis")
 async def analyze(request: web.Request) -> web.Response:
-    """Return a chart of the game and its most decisive turns. If the analysis does not exist yet, schedule it."""
+    """Return a chart of the game and its most decisive turns. If there is no analysis yet, schedule it."""
     site, key, user, _ = await find_player(request, Act)
     log, made = await lookbacks.ask(site.context, key.guild_id, key.game_id)
     if made is None:
@@ -64,7 +64,9 @@ async def analyze(request: web.Request) -> web.Response:
 
 
 def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
-    """Return the most decisive and the lucky turns in their order: their words, and the places to mark on which turn."""
+    """Return the most decisive and the luckiest turns in the order of play: each with its text, and the squares to mark on the
+    board of a turn.
+    """
     lucky = choose_lucky(made)
 
     def describe(deciding: DecidingTurn) -> dict[str, Any]:
@@ -84,7 +86,7 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             state = log.record().states()[better.place]
             marked = find_places(log.row, state, better.read(state)[0])
         return {
-            "turn": number - bool(marked),  # marked before the turn
+            "turn": number - bool(marked),  # marked on the board before the turn
             "line": to_spans(with_names(tell, log.row.names, "**")),
             "words": to_spans(with_names(partial(tell, with_better=True), log.row.names, "**")),
             "marked": marked,

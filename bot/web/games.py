@@ -31,7 +31,7 @@ async def find_game(site: Site, key: PageKey) -> GameView:
 
 
 async def find_watched(site: Site, page: OpenPage) -> GameView:
-    """Return the present state of a page's game, without data of a member: it is read once for all watchers."""
+    """Return the present state of a page's game, without any member's own data. It is read once for all watchers."""
     key = page.key
     wanted = ("read", key.guild_id, key.game_id, page.stand, page.names)
     found = await site.states.get(wanted, lambda: queries.view_game(site.context, key.guild_id, key.game_id))
@@ -64,7 +64,7 @@ async def find_shares(site: Site, replay: Replay, number: int) -> list[tuple[str
 
 
 def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, int | None]]:
-    """Return each player's standing after a turn from the analysis: words, and the share of the win in percent for a bar.
+    """Return each player's standing after a turn from the analysis: in words, and for a bar as the share of the win in percent.
 
     There is no bar if points are more informative than shares. Empty after the last turn, where the result is shown.
     """

@@ -27,16 +27,18 @@ logger = logging.getLogger(__name__)
 MOST_BYTES = 8192
 """Maximum bytes of the body of a request."""
 LOOKS = ("/api/game", "/api/picture")
-"""Requests that many watchers make at the same moment, after each move: a few are answered at a time, so others get through."""
+"""The requests that many watchers make at the same moment, after each move. Only a few are answered at a time, so that other
+requests get through."""
 FILES = ("/board", "/page/", "/s/style.css")
-"""Files that are the same for everybody and served from memory. They do not count, since a page needs all of its scripts."""
+"""Files that are the same for everybody and served from memory. They do not count towards limits, since a page needs all of its
+scripts."""
 MOST_KNOWN = 10_000
 """Number of tokens whose members are cached."""
 
 TOO_FAST = "That was very fast. Please wait a second, then try again: nothing was changed."
 TOO_FULL = "Too many pages are open at the moment. Please try again soon."
-UNREADABLE = "That cannot be read. Please reload the page."
-ELSEWHERE = "That does not come from this page."
+UNREADABLE = "This request could not be read. Please reload the page."
+ELSEWHERE = "This request does not come from this page."
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -91,7 +93,7 @@ def refuse(status: int, sentence: str | list[Span]) -> web.Response:
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Pass an allowed request on, and answer every other one with the reason."""
+    """Pass on a request if it is allowed. Answer any other one with the reason."""
     site = request.app[SITE]
     address = site.connections.address_of(request)
     if site.under_way[address] >= site.connections.most_of_address:
@@ -154,7 +156,7 @@ def _count_request(request: web.Request) -> bool:
 
 @in_background
 async def _look(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer a request that changes nothing: its transactions yield to those of answers in Discord."""
+    """Answer a request that changes nothing. Its transactions wait for those of answers in Discord."""
     return await handler(request)
 
 
@@ -167,7 +169,10 @@ def check_size(request: web.Request) -> None:
 
 
 async def read_body(request: web.Request, kind: type[B]) -> B:
-    """Return the body of a request. Raise an HTTPException if it is too long, too late, not JSON or not of this kind."""
+    """Return the body of a request.
+
+    Raise an HTTPException if it is too long or too late, is not JSON, or does not fit ``kind``.
+    """
     try:
         return kind.model_validate_json(await request.app[SITE].connections.read_body(request))
     except TimeoutError:
@@ -195,7 +200,7 @@ async def read_page(request: web.Request) -> OpenPage:
 
 
 async def _know(site: Site, token: str, reading: Awaitable[K]) -> K:
-    """Cache the member of a token that is read."""
+    """Cache the member of a token once it has been read."""
     try:
         found = await reading
     except (NoKey, Closed):
@@ -206,7 +211,7 @@ async def _know(site: Site, token: str, reading: Awaitable[K]) -> K:
 
 
 def know(site: Site, token: str, member: int | None) -> None:
-    """Cache the member of a token; ``None``: it is not valid."""
+    """Cache the member of a token; ``None`` for an invalid token."""
     site.members.pop(token, None)
     if member is not None:
         site.members[token] = member

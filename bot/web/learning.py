@@ -1,4 +1,4 @@
-"""Exercises on the page: lessons, puzzles and mistakes to try again, judged as in Discord."""
+"""Exercises on the page: lessons, puzzles and mistakes to practise, judged as in Discord."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from render import picture, renderer_of
 from render.view import View
 from rules import State
 
-MOVED_ON = "This was answered already; here is the current position."
+MOVED_ON = "This was already answered; here is the current position."
 
 
 class Answer(Body):
@@ -51,7 +51,7 @@ class Act(Body):
 
 
 class Leave(Body):
-    """Back to the game whose mistakes are practised."""
+    """The button back to the game whose mistakes are practised."""
 
     once: Once
 
@@ -71,7 +71,7 @@ async def show_position(request: web.Request) -> web.Response:
 
 @routes.get("/api/learning/picture")
 async def show_picture(request: web.Request) -> web.Response:
-    """Return the picture of the position. ``X-Version`` is the number of the shown state."""
+    """Return the picture of the position. ``X-Version`` is the number of the state that it shows."""
     site = request.app[SITE]
     page = await read_key(request, of_game=False)
     (_, exercise), theme = await _find(site, page), await _find_theme(site, page)
@@ -93,7 +93,7 @@ async def try_answer(request: web.Request) -> web.Response:
     except ValueError as error:
         raise Refusal(tell_illegal(error)) from None
     is_better = isinstance(turn.exercise, MomentExercise) and not turn.exercise.is_open
-    best = [Line("", turn.exercise.outcome)] if is_better else []  # a better answer may not be the best
+    best = [Line("", turn.exercise.outcome)] if is_better else []  # a right answer may still not be the best one
     return _tell([*turn.said, *best], turn.rating)
 
 
@@ -123,7 +123,7 @@ async def leave(request: web.Request) -> web.Response:
 
 @routes.post("/api/learning/why")
 async def explain_refusal(request: web.Request) -> web.Response:
-    """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
+    """Return the reason by the rules why parts cannot be added to the chosen ones; empty if they can."""
     site, page, body = await read_press(request, Wanted, of_game=False)
     _, exercise = await _find(site, page)
     is_same = number_of(exercise) == body.version and exercise.is_open
@@ -150,7 +150,7 @@ async def show_rules_picture(request: web.Request) -> web.Response:
 _FIND: Mapping[str, Callable[[Solver, str], Awaitable[Exercise]]] = {
     "lesson": find_lesson,
     "puzzle": find_puzzle,
-    "retry": lambda solver, name: find_moment(solver, *map(int, name.split("-"))),  # a game, and a place in its record
+    "retry": lambda solver, name: find_moment(solver, *map(int, name.split("-"))),  # a game, and an index in its record
 }
 
 
@@ -172,14 +172,14 @@ async def _find_theme(site: Site, page: PageKey) -> str:
 
 
 def _name_page(exercise: Exercise) -> str:
-    """Return the purpose of an exercise's page, if the next exercise has its own page; otherwise empty."""
+    """Return the purpose of the page of the next exercise if it has its own page; otherwise an empty string."""
     if isinstance(exercise, PuzzleExercise):
         return f"puzzle {exercise.puzzle.id}"
     return f"retry {exercise.at.log.row.id}-{exercise.mistake.place}" if isinstance(exercise, MomentExercise) else ""
 
 
 def number_of(exercise: Exercise) -> int:
-    """Return a number that changes with the state of the exercise."""
+    """Return a number that differs between the states of an exercise."""
     return zlib.crc32(repr((exercise.title, exercise.place, exercise.is_open, *exercise.about)).encode())
 
 

@@ -33,7 +33,7 @@ def view_of(log: GameLog, theme: str) -> View:
 def find_last_turn(log: GameLog) -> tuple[Step, ...]:
     """Return the steps of the last turn in which somebody decided, and of the chance after it.
 
-    A player whose opponents can move no more takes several turns in a row.
+    A player whose opponents can no longer move takes several turns in a row.
     """
     turns = group_turns(log.steps(log.last_turn(), log.version))
     while len(turns) > 1 and any(step.before.seat is not None for turn in turns[1:] for step in turn):

@@ -27,13 +27,14 @@ from rules.parts import MoveParts, Parts
 from rules.steps import Step, group_turns
 
 _MOST_LINES = 2
-"""Maximum number of lines about one turn, besides the one about giving up: on a phone more would lie below the bar."""
+"""Maximum number of lines about one turn, in addition to a line about giving up. On a phone, more of them would be hidden by
+the bar."""
 
 
 def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], theme: str, now: int) -> dict[str, Any]:
     """Return the data of a game's page for the holder of a seat, or for all watchers (``None``).
 
-    ``proposals``: those of the newest position. It takes some milliseconds: call it in a thread.
+    ``proposals``: those at the newest position. Call this in a thread, since it takes some milliseconds.
     """
     row, log, state = found.row, found.log, found.state
     yours = row.status == "running" and seat is not None and state.seat == seat
@@ -94,9 +95,10 @@ def tell_news(row: GameRow, steps: Sequence[Step]) -> list[str | list[Span]]:
 
 
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
-    """Return the events of some steps of a game, in words, and where tiles were laid face down.
+    """Return the events of some steps of a game, in words, and the spaces on which tiles were laid face down.
 
-    Of a longer story, such as the attack of Nomads, return its last lines, and who gave up: the board shows the rest.
+    If there are many, as in the attack of Nomads, return the last lines and the lines about who gave up; the board shows the
+    rest.
     """
     renderer = renderer_of(row.kind, row.rules)
 
@@ -125,7 +127,7 @@ def tell_scores(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def find_places(row: GameRow, state: State, moves: Sequence[Action]) -> list[str]:
-    """Return the names of the targets on the board of a position that belong to consecutive moves from there."""
+    """Return the names of the targets on the board for consecutive moves from a position."""
     targets = renderer_of(row.kind, row.rules).targets(state, View(row.names))
     parts, described = game_of(row.kind, row.rules).parts, list[MoveParts]()
     for move in moves:
@@ -139,7 +141,7 @@ def find_places(row: GameRow, state: State, moves: Sequence[Action]) -> list[str
 
 
 def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
-    """Return the legal moves as parts, with the words for the page's questions; and the plan of a turn of several moves."""
+    """Return the legal moves as parts, with the words for the page's questions, and the plan of a turn with several moves."""
     parts = game_of(state.game, state.rules).parts
     named = {name for target in targets for choice in target.choices for name in choice} | set(parts.nouns)
     renderer = renderer_of(state.game, state.rules)
@@ -201,7 +203,7 @@ def _only(names: set[str], *described: MoveParts) -> dict[str, str]:
 
 
 def _say_values(parts: Parts[Any], values: Iterable[tuple[str, str]]) -> Mapping[str, Mapping[str, str]]:
-    """Return the words of values whose words differ from the value."""
+    """Return the words for values, except where they equal the value."""
     found: dict[str, dict[str, str]] = {}
     for part, value in sorted(values):
         words = parts.say_value(part, value)

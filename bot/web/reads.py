@@ -37,9 +37,9 @@ from bot.web.site import POLLS_OF_MEMBER, SITE
 from bot.web.trying import tell_trying
 
 POLL = 25.0
-"""Seconds for which a request may wait for news. Proxies end a request after 30 at the earliest."""
+"""Seconds for which a request may wait for news. Proxies end a request after 30 seconds at the earliest."""
 LONGEST_STAND = 200
-"""Maximum characters of the version that a page shows."""
+"""Maximum number of characters of the version that a page shows."""
 
 
 class Exchange(Body):
@@ -117,7 +117,7 @@ def _pack(answer: dict[str, Any]) -> bytes:
 async def show_picture(request: web.Request) -> web.Response:
     """Return the newest board as the bot posts it. ``X-Version`` is the version of the game that it shows.
 
-    It needs no limit: it is drawn once for all pages that show it.
+    It is not limited, since it is drawn once for all pages that show it.
     """
     site = request.app[SITE]
     page = await read_page(request)
@@ -128,7 +128,7 @@ async def show_picture(request: web.Request) -> web.Response:
 
 @routes.get("/api/news")
 async def wait_for_news(request: web.Request) -> web.Response:
-    """Answer once the game differs from the version on the page; after a while without changes answer 204."""
+    """Answer once the game differs from the version on the page. Answer 204 after a while without changes."""
     site = request.app[SITE]
     key = (await read_page(request)).key
     stand = request.query.get("stand", "")
@@ -148,7 +148,7 @@ async def wait_for_news(request: web.Request) -> web.Response:
 
 @routes.post("/api/why")
 async def explain_refusal(request: web.Request) -> web.Response:
-    """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
+    """Return the reason by the rules why parts cannot be added to the chosen ones; empty if they can."""
     site, key, body = await read_press(request, Wanted)
     found = await find_game(site, key)
     return web.json_response({"says": tell_refusal(found.state, body) if found.version == body.version else ""})

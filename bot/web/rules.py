@@ -1,4 +1,4 @@
-"""The rules of a game on its page, as in ``/rules``, and why they refuse a choice."""
+"""The rules of a game on its page, as in ``/rules``, and the reasons by the rules against a choice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_DECIDED = 200
 
 
 class Wanted(Body):
-    """Parts of a move that a member wants to choose, in addition to the chosen ones."""
+    """Parts of a move that a member wants to add to the chosen ones."""
 
     version: int = Field(ge=0, lt=2**32)
     """The version of the game, or the number of the exercise, which may be larger than a version."""
@@ -33,7 +33,7 @@ class Wanted(Body):
 
 
 def tell_refusal(state: State, asked: Wanted) -> str | list[Span]:
-    """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
+    """Return the reason by the rules why parts cannot be added to the chosen ones; empty if they can."""
     begun = restore(state, game_of(state.game, state.rules).parts, {"decided": asked.decided, "chosen": asked.chosen})
     refusal = begun.refusal(asked.wanted)
     return to_spans(tell_illegal(refusal)) if refusal else ""

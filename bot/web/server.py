@@ -22,14 +22,14 @@ from bot.web.site import SITE, Handler, Site
 from render.swatches import draw_swatch
 
 TITLE = "<title>Land Games</title>"
-"""A text in the page of a game. ``doctor`` recognizes the page by it."""
+"""A text in the page of a game, by which ``doctor`` recognises the page."""
 PAGE = Path(__file__).with_name("page")
 """The files of the page, served without their comments."""
 ENDING = 3.0
 """Seconds for pending requests to finish when the bot stops; those that wait for news end at once."""
 
 _COMMENTS = re.compile(rb"^ *//[^\n]*\n| // [^\n]*|/\*.*?\*/\s?", re.DOTALL | re.MULTILINE)
-"""Comments of scripts and styles. They are a quarter of what a browser would load, and no string of the page looks like one."""
+"""The pattern of comments in scripts and styles, which are a quarter of their size. No string in them looks like a comment."""
 _KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 logger = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ def make_app(site: Site) -> web.Application:
 
 
 async def _serve_swatch(request: web.Request) -> web.Response:
-    """Return the picture of a piece or a terrain. It never changes under its name."""
+    """Return the picture of a piece or a terrain. A changed picture has another name."""
     try:
         body = draw_swatch(request.match_info["name"])
     except (LookupError, TypeError, ValueError):
@@ -103,7 +103,7 @@ async def _serve_swatch(request: web.Request) -> web.Response:
 
 
 def read_file(file: Path) -> bytes:
-    """Return a file as browsers get it."""
+    """Return a file in the form in which it is served."""
     body = file.read_bytes()
     return _COMMENTS.sub(b"", body) if file.suffix in (".js", ".css") else body
 

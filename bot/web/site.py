@@ -19,32 +19,32 @@ from bot.web.connections import Connections
 from bot.workers import Workers
 
 POLLS_OF_MEMBER = 8
-"""Maximum requests of one member that wait for news at once. All members together may use half of the connections."""
+"""Maximum number of requests of one member that wait for news at once. All members together may use half of the connections."""
 LOOKS_AT_ONCE = 16
-"""Maximum requests for a game's state, or its newest board, that are answered at the same time."""
+"""Maximum number of requests for a game's state, or its newest board, that are answered at the same time."""
 PICTURES, STATES, RECORDINGS = 320, 192, 12
-"""Numbers of cached pictures (50 to 150 kB each), of states of games (at most as much each), and of recordings (some
+"""Maximum numbers of cached pictures (50 to 150 kB each), of states of games (at most as large), and of animations (some
 megabytes each)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowances:
-    """The limits. Those of addresses are by a number of the address, those of members by their id, shared with Discord."""
+    """The rate limits. Addresses are identified by numbers, members by their ids; limits of members are shared with Discord."""
 
     requests: Allowance
-    """Of one address, for requests without a known token."""
+    """For one address: requests without a known token."""
     of_member: Allowance
-    """Of one member: requests with a token."""
+    """For one member: requests with a token."""
     exchanges: Allowance
-    """Of one address: forged or expired tickets."""
+    """For one address: forged or expired tickets."""
     presses: Allowance
-    """Presses of one member."""
+    """For one member: presses."""
     pictures: Allowance
-    """Of one member: private pictures, and hints."""
+    """For one member: private pictures, and hints."""
     turns: Allowance
-    """Of one member: uncached pictures of earlier turns and of tried lines."""
+    """For one member: uncached pictures of earlier turns and of tried lines."""
     films: Allowance
-    """Moving pictures for one member."""
+    """For one member: animations."""
 
 
 @dataclass(slots=True)
@@ -61,24 +61,25 @@ class Site:
     url: str = ""
     """The address that browsers reach, without a slash at its end."""
     changed: Callable[[], None] = lambda: None
-    """Called after a change by a page."""
+    """Called after a page has changed a game."""
     pictures: Cache = field(default_factory=lambda: Cache(PICTURES))
-    """Pictures, those of earlier turns and tried lines with their events."""
+    """Cached pictures; those of earlier turns and tried lines with their events."""
     states: Cache = field(default_factory=lambda: Cache(STATES))
-    """Present states of games without data of members: as read, as sent to a page, and compressed for watchers."""
+    """Cached present states of games, without data of members: as read, as sent to a page, and compressed for watchers."""
     recordings: Cache = field(default_factory=lambda: Cache(RECORDINGS))
-    """Replays and moving pictures."""
+    """Cached replays and animations."""
     connections: Connections = field(default_factory=Connections)
     looking: set[asyncio.Task[None]] = field(default_factory=set)
     """Searches for the mistakes of players, which continue after the answer."""
     failed: set[str] = field(default_factory=set)
-    """The names of those that failed. The next request is answered with that, and the one after it starts the search again."""
+    """The names of the searches that failed. The next request is answered with the failure, and the one after it starts the
+    search again."""
     polls: Counter[int] = field(default_factory=Counter)
     under_way: Counter[int] = field(default_factory=Counter)
     """Pending requests, by the number of the client's address."""
     looks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LOOKS_AT_ONCE))
     members: OrderedDict[str, int] = field(default_factory=OrderedDict)
-    """Tokens that were valid when last read, each with its member."""
+    """The tokens that were valid when they were last read, each with its member."""
     open_pages: CoalescedReads[OpenPage] = field(init=False)
 
     def __post_init__(self) -> None:

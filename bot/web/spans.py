@@ -13,7 +13,8 @@ from rules.words import isolated
 
 _MARKED = re.compile(r"\*\*(?P<strong>.+?)\*\*|`(?P<code>[^`]+)`|(?<![\w*])\*(?P<em>\S(?:.*?\S)?)\*(?![\w*])")
 Span: TypeAlias = tuple[str, str | Time]
-"""The name of an element, and the words in it; of ``time``, milliseconds since 1970. Words without a mark have no name."""
+"""The name of an element, and the words in it (for ``time``: milliseconds since 1970). Words without a mark have an empty
+name."""
 
 
 def to_spans(text: Text) -> str | list[Span]:

@@ -1,4 +1,4 @@
-"""Trying lines on the page: future moves without playing them, saved lines, and lines armed as premoves."""
+"""Lines on the page: trying future moves, saving lines, and arming lines as premoves."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ routes = web.RouteTableDef()
 
 @routes.post("/api/try")
 async def try_line(request: web.Request) -> web.Response:
-    """Return the result of a line, with its picture, without the part already played. Nothing is stored."""
+    """Return the result of a line, with a picture, without the part that was already played. Nothing is stored."""
     site, key, body = await read_press(request, Try)
     found = await find_game(site, key)
     if found.state.is_over:
@@ -137,7 +137,7 @@ async def arm_line(request: web.Request) -> web.Response:
 
 @routes.post("/api/premove/delete")
 async def disarm_lines(request: web.Request) -> web.Response:
-    """Delete the premoves after a line of the others' moves; without a line all of them."""
+    """Delete the premoves that answer a line of the others' moves; without a line, all of them."""
     site, key, body = await read_press(request, Disarm)
     user = _user(await find_game(site, key), key.user_id)
     where = (site.context, key.guild_id, key.game_id, user, body.line)

@@ -1,4 +1,4 @@
-"""The turns of a game for looking through it: the picture that the channel saw, and the events."""
+"""The turns of a game: the picture that was posted in the channel, and the events."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ routes = web.RouteTableDef()
 
 @routes.get("/api/turn")
 async def show_turn(request: web.Request) -> web.Response:
-    """Return the events of a turn, with the shares of the win after it if the game was analyzed."""
+    """Return the events of a turn, with the shares of the win after it if the game was analysed."""
     site = request.app[SITE]
     key = await read_key(request)
     replay, number = await _find_turn(site, key, request)
@@ -40,7 +40,7 @@ async def show_turn(request: web.Request) -> web.Response:
 
 @routes.get("/api/turn/picture")
 async def show_turn_picture(request: web.Request) -> web.Response:
-    """Return the picture of a turn. ``X-Version`` is the version of the game at which the turns are counted."""
+    """Return the picture of a turn. ``X-Version`` is the version of the game up to which the turns are counted."""
     site = request.app[SITE]
     key = await read_key(request)
     replay, number = await _find_turn(site, key, request)
@@ -49,21 +49,21 @@ async def show_turn_picture(request: web.Request) -> web.Response:
 
 @routes.get("/api/film")
 async def describe_film(request: web.Request) -> web.Response:
-    """Make the moving picture of the game, and return its description."""
+    """Make the animation of the game, and return its description."""
     site = request.app[SITE]
     return web.json_response({"alt": (await _make_film(site, await pressing(request))).alt})
 
 
 @routes.get("/api/film/picture")
 async def show_film(request: web.Request) -> web.Response:
-    """Return the moving picture of the game."""
+    """Return the animation of the game."""
     site = request.app[SITE]
     made = await _make_film(site, await read_key(request))
     return web.Response(body=made.gif, content_type="image/gif")
 
 
 async def _find_turn(site: Site, key: PageKey, request: web.Request) -> tuple[Replay, int]:
-    """Return the replay of the game up to the version in the request, and the number of the turn."""
+    """Return the replay of the game up to the version in the request, and the number of the requested turn."""
     try:
         version, number = int(request.query["version"]), int(request.query["turn"])
     except (KeyError, ValueError):
@@ -83,7 +83,7 @@ async def _look_at(site: Site, key: PageKey, replay: Replay, number: int) -> Dra
 
 
 def _see(replay: Replay, number: int, theme: str) -> DrawnPosition:
-    """Draw a turn, and describe its events."""
+    """Return the picture of a turn, and a description of its events."""
     renderer, state = renderer_of(replay.kind, replay.rules), replay.state(number)
     names, steps = replay.names_in(number), replay.steps(number)
     view = View(names, theme, steps)

@@ -389,7 +389,7 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     assert after["version"] != told["version"], "the page shows the other worth"
     answer = {"text": mistake.move, "version": after["version"]}
     said = plain((await site.act("learning/play", answer, key["token"])).data["told"])
-    assert said.startswith("Right! Best was to "), "what was best stays in sight below the verdict"
+    assert said.startswith("Right! The best move was to "), "what was best stays in sight below the verdict"
     left = (await site.act("learning/leave", {}, key["token"])).data["opens"]
     key = (await site.post("key", {"ticket": urlsplit(left).fragment})).data
     assert (await site.get("game", key["token"])).data["game"] == 1

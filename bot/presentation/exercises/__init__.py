@@ -1,1 +1,1 @@
-"""Exercises: lesson steps, puzzles, and mistakes to try again, behind one interface for Discord and the page."""
+"""Exercises: lesson steps, puzzles, and mistakes to practise, behind one interface for Discord and the page."""

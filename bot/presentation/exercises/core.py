@@ -24,14 +24,14 @@ Deed = Literal["next", "skip", "again", "tell"]
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """The member who solves, and the services that this needs."""
+    """The member who solves an exercise, and the services that solving needs."""
 
     context: Context
     workers: Workers
     guild_id: int
     user_id: int
     sees: Sees
-    """Whether the member sees a channel."""
+    """Returns whether the member sees a channel."""
 
     @property
     def who(self) -> tuple[int, int]:
@@ -43,18 +43,19 @@ class Line(NamedTuple):
     """A line of text."""
 
     mark: Mark
-    """The kind of line, which Discord and the page show differently. ``why_not``: only the reason why an answer is wrong."""
+    """The kind of line, which determines how Discord and the page show it. ``why_not``: only the reason why an answer is
+    wrong."""
     text: Text
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise(ABC):
-    """An exercise in a member's current state of it."""
+    """An exercise in the state that a member has reached."""
 
     title: str
     """The kind of exercise, such as ``Puzzle``."""
     place: str
-    """The game, and the place in it."""
+    """The title: the game, and the place in it."""
     task: Text
     start: State
     names: tuple[str, ...]
@@ -63,17 +64,17 @@ class Exercise(ABC):
     played: Sequence[Step] = ()
     """The steps of the answer; empty until it is given."""
     is_open: bool
-    """Whether an answer is asked for."""
+    """Whether the member can still answer."""
     outcome: Text
-    """The result, once it is done."""
+    """The result, once the exercise is done."""
     lines: Sequence[Line] = ()
     """Further lines: the answer, and the reasons for it."""
     marks: Marks = NO_MARKS
-    """The marks in the picture: the answer, and dashed the move that was played instead."""
+    """The marks in the picture: the answer, and with a dashed line the move that was played instead."""
     buttons: Mapping[Deed, str]
-    """The labels of its own buttons, in addition to those of the panel."""
+    """The labels of the exercise's own buttons, in addition to those of the panel."""
     about: tuple[Any, ...]
-    """Values that distinguish exercises, and the tries at one."""
+    """Values that identify the exercise and the try at it."""
 
     @abstractmethod
     async def choose(self, solver: Solver, draft: Draft) -> Turn:
@@ -81,7 +82,7 @@ class Exercise(ABC):
 
     @abstractmethod
     async def answer(self, solver: Solver, text: str) -> Turn:
-        """Judge an answer. Raise IllegalMove or ValueError for what cannot be played."""
+        """Judge an answer. Return the verdict. Raise IllegalMove or ValueError if it cannot be played."""
 
     @abstractmethod
     async def act(self, solver: Solver, deed: Deed) -> Turn:
@@ -93,7 +94,7 @@ class Turn(NamedTuple):
 
     exercise: Exercise
     said: Sequence[Line] = ()
-    """The reaction to it."""
+    """The reaction to the answer or press."""
     rating: str = ""
     """The member's new rating, in words; empty if it has not changed."""
 

@@ -1,4 +1,4 @@
-"""**Practice mistakes**: the decisions by which a player lost most in a finished game, as exercises."""
+"""**Practice mistakes**: the costliest decisions of a player in a finished game, as exercises."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from render.view import NO_MARKS
 from rules import GAMES
 
 WEIGHING = Means(0, 1.0)
-"""Seconds for evaluating the position after a try, and as many for the move that was played."""
+"""Seconds for evaluating the position after a try, and again for the move that was played in the game."""
 GONE = "There is nothing left to practise here. Press **Practice mistakes** below the last board."
 TOLD = "told"
 """The key in the draft of a finished exercise."""
@@ -100,7 +100,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
         tell_marked(marks, "the best move", "played in the game"),
     ]
     asked = "You chose to **{move}**, which cost you {worth}. Find something better."
-    best_was = "Best was to **{move}** ({worth} better)." if mistake.in_points else "Best was to **{move}**."
+    best_was = "The best move was to **{move}** ({worth} better)." if mistake.in_points else "The best move was to **{move}**."
     return MomentExercise(
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {of_game(at.log).find_scene(mistake.place)}",

@@ -20,7 +20,7 @@ from rules.words import count
 SURE = 99
 """Percentage of wins shown as “almost always”."""
 OPPONENT = 3
-"""The level whose computers give the other seats their names."""
+"""The level of the computers whose names the other seats get."""
 OUTCOMES: Mapping[str, str] = {
     "right": "You have solved it.",
     "good": "You have found a good answer.",
@@ -47,7 +47,7 @@ class PuzzleExercise(Exercise):
         return Turn(make_puzzle(chosen))
 
     async def answer(self, solver: Solver, text: str) -> Turn:
-        """Judge a turn by its loss against the best. After two misses the answer is shown."""
+        """Judge a turn by its loss compared to the best one. After two misses the answer is shown."""
         verdict = self.puzzle.judge(text)
         return await self._store(solver, verdict, [tell_verdict(verdict, self.puzzle)])
 
@@ -94,7 +94,7 @@ def make_puzzle(at: PuzzleAttempt) -> PuzzleExercise:
 
 
 def ask(puzzle: KeptPuzzle) -> str:
-    """Return the question: the task, and the measure of success."""
+    """Return the question: the task, and how success is measured."""
     judged = puzzle.judgement
     answers = judged.answers
     move = "turn" if any(SEPARATOR in answer for answer in answers) else "move"
@@ -132,7 +132,7 @@ def say_answer(puzzle: KeptPuzzle) -> str:
 
 
 def _tell_end(at: PuzzleAttempt) -> list[Line]:
-    """Return the best answer, unless it was played, then the end of the game after it, and the reasons why it is good."""
+    """Return the best answer (unless it was played), the end of the game after it, and the reasons why it is good."""
     start, ends = at.puzzle.start, _tell_result(at.puzzle)
     begins = {"shown": "The answer", "good": "Best"}.get(at.row.result or "")
     best = Text(f"{begins}: **{{answer}}**.", answer=say_answer(at.puzzle)) if begins else Text("")
@@ -142,7 +142,7 @@ def _tell_end(at: PuzzleAttempt) -> list[Line]:
 
 
 def _mark_better(at: PuzzleAttempt) -> Marks:
-    """Return marks for the best answer and for the good one that was played instead; none for any other result."""
+    """Return marks for the best answer, and for the good one if that was played instead."""
     if at.row.result != "good":
         return NO_MARKS
     start = at.puzzle.start

@@ -18,18 +18,19 @@ class Around(NamedTuple):
     own: Any
     """``GuildSettings`` or ``MemberSettings``."""
     theme: str | None
-    """The default theme: the host's for a server, the server's for a member; ``None`` in a direct message."""
+    """The default theme: for a server the host's, for a member the server's; ``None`` in a direct message."""
     now: int
-    """Milliseconds since 1970."""
+    """The present time, in milliseconds since 1970."""
     limits: Limits
     """The settings of the bot host."""
     has_pages: bool
 
 
 class Option(NamedTuple):
-    """A value that can be chosen. ``key``: of its entry; ``words``: of the entry, or of the button that chooses it.
+    """A value that can be chosen.
 
-    ``value`` is a tuple of values where the setting has several fields. ``told``: its name in the panel, if not ``words``.
+    ``key``: the key of its menu entry. ``words``: the label of the entry, or of the button that chooses it. ``value``: a tuple
+    of values if the setting has several fields. ``told``: its name in the panel, by default ``words``.
     """
 
     key: str
@@ -40,7 +41,7 @@ class Option(NamedTuple):
 
 
 ZONE_HINT = "A country, a large city, or a name such as Europe/Berlin"
-"""The hint about texts that are accepted as a time zone."""
+"""A hint about the texts that are accepted as a time zone."""
 
 
 class Form(NamedTuple):
@@ -54,18 +55,18 @@ class Form(NamedTuple):
 class Setting:
     """A setting of a server or a member, changed by a menu, by a button that switches it, or by picking channels or roles.
 
-    ``control``: the id of the menu or button; ``label``: as people call it, empty if the setting before describes it too;
-    ``fields``: what stores it, if not the field called as the control. Several fields are one choice.
+    ``control``: the id of the menu or button; ``label``: its name for people, empty if the previous setting's text covers it;
+    ``fields``: the fields that store it, by default the one named like the control. Several fields are one choice.
     """
 
     control: str
     label: str
     options: Callable[[Around], Iterable[Option]]
-    """Returns the values; for channels and roles only the present one. A menu of one value is not shown."""
+    """Returns the values that can be chosen; for channels and roles only the present one. A menu of one value is not shown."""
     kind: Literal["menu", "switch", "channel", "role"] = "menu"
     fields: tuple[str, ...] = ()
     placeholder: str = ""
-    """The placeholder of the menu, if not the label."""
+    """The placeholder of the menu; by default the label."""
     begins: bool = True
     """Whether the entries of the menu begin with the label."""
     usual: Any = None
@@ -76,9 +77,10 @@ class Setting:
     """Whether public threads may be picked, too."""
     form: Form | None = None
     after: Callable[[Around], str] = lambda _: ""
-    """Returns the text after the line."""
+    """Returns a text that follows the line of the setting."""
     store: Callable[[Context, int, int, Any], Awaitable[None]] | None = None
-    """Stores a value for a server, or for all (the member's home), and a member, if the change has further effects."""
+    """Stores a value, for settings whose change has further effects. Takes the server (for all servers: the member's home) and
+    the member."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -91,17 +93,17 @@ class Setting:
         return next(each.words if each.told is None else each.told for each in self.options(at) if each.value == now)
 
     def shows_itself(self, at: Around) -> bool:
-        """Return whether its menu alone shows everything: the label with the present value."""
+        """Return whether the menu alone shows everything: the label and the present value."""
         if self.after(at) or self.form is not None:
             return False
         return (self.kind == "menu" and self.begins) or (self.kind in ("channel", "role") and not self._get(at))
 
     def tell(self, at: Around) -> str:
-        """Return the text of the panel about it."""
+        """Return the panel's text about the setting."""
         return f"{self.label}: **{self.describe(at)}**{self.after(at)}"
 
     def offer(self, at: Around) -> list[Menu | Picker | Button]:
-        """Return its controls."""
+        """Return the controls of the setting."""
         now, options = self._get(at), list(self.options(at))
         made: list[Menu | Picker | Button] = [] if self.form is None else [self.form.button]
         if self.kind == "switch":
@@ -120,7 +122,10 @@ class Setting:
         return self.form if self.form is not None and control == self.form.button.id and not values else None
 
     def read(self, values: Sequence[str], at: Around) -> dict[str, Any] | None:
-        """Return the fields that a press changes; ``None`` if it is not offered. Raise Refusal for an unknown time zone."""
+        """Return the fields that a press changes, with their new values; ``None`` if the value is not offered.
+
+        Raise Refusal for an unknown time zone.
+        """
         if self.kind in ("channel", "role"):
             if len(values) > self.most or not all(value.isdecimal() for value in values):
                 return None
@@ -143,7 +148,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of settings. ``part``: its button among the parts of ``/my`` or ``/server``; ``end``: its last line."""
+    """A page of settings. ``part``: its button among the parts of ``/my`` or ``/server``. ``end``: its last line."""
 
     part: str
     title: str
@@ -152,11 +157,11 @@ class Page:
 
     @property
     def names(self) -> frozenset[str]:
-        """The fields of its settings."""
+        """The fields of the page's settings."""
         return frozenset(name for setting in self.settings for name in setting.names)
 
     def find(self, control: str) -> Setting | None:
-        """Return the setting that a menu or button changes; ``None`` if it is none of this page."""
+        """Return the setting that a menu or button changes; ``None`` if it does not belong to this page."""
         return next((each for each in self.settings if control in (each.control, each.form and each.form.button.id)), None)
 
     def tell(self, at: Around, but: Collection[str] = ()) -> list[str]:
@@ -165,14 +170,17 @@ class Page:
         return [setting.tell(at) for setting in shown]
 
     def tell_difference(self, at: Around, here: Any) -> str:
-        """Return the line about the settings that differ in one server; empty if none does. ``here``: the settings there."""
+        """Return the line about the settings that differ in one server; empty if none differs.
+
+        ``here``: the settings in that server.
+        """
         there = at._replace(own=here)
         differing = [each for each in self.settings if each.label and each.describe(there) != each.describe(at)]
         told = [f"{each.label[0].lower()}{each.label[1:]} **{each.describe(there)}**" for each in differing]
         return f"Only in this server: {'; '.join(told)}." if told else ""
 
     def offer(self, at: Around) -> list[Row | Picker]:
-        """Return the controls of its settings: the menus, and below them a row of buttons."""
+        """Return the controls of the page's settings: the menus, and below them a row of buttons."""
         controls = [control for setting in self.settings for control in setting.offer(at)]
         buttons = tuple(control for control in controls if isinstance(control, Button))
         return [*(control for control in controls if not isinstance(control, Button)), *([buttons] if buttons else [])]

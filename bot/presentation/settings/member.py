@@ -31,7 +31,7 @@ REMIND_HOURS = (6, 12, 24, 48, 72, 168)
 MORNING = 7
 """The end of quiet hours if only their beginning was chosen."""
 EVENING = 17
-"""The same if they begin in the morning."""
+"""The end of quiet hours that begin in the morning, if only their beginning was chosen."""
 ZONES = (
     "UTC",
     "America/Los_Angeles",

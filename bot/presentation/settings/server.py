@@ -14,7 +14,7 @@ from bot.usecases.learning.daily import USUAL_HOUR
 USUAL = "usual"
 """The menu entry that leaves a setting to the bot host."""
 NUMBERS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
-"""Numbers offered by the menus of limits, up to the maximum of each limit."""
+"""The numbers that menus of limits offer, up to the maximum of each limit."""
 THEMES = {"dark": "Dark", "light": "Light", "contrast": "High contrast"}
 """The themes of pictures, in words."""
 REMINDERS = {
@@ -39,7 +39,7 @@ PAGES_NEWS = (
 
 
 def _choose(control: str, label: str, words: Mapping[str, str], usual: Callable[[Around], str]) -> Setting:
-    """Return a setting with a few values. ``usual``: the value if the server has set none."""
+    """Return a setting with a few values. ``usual``: the value if the server has set nothing."""
 
     def options(at: Around) -> Iterator[Option]:
         told = words[usual(at)]

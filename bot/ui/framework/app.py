@@ -28,8 +28,7 @@ PICTURES = 64
 Interaction = discord.Interaction[Any]
 Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
 """Results of a check: the user sees the channel, has left the server, cannot see the channel; the channel was deleted; Discord
-gave no answer.
-"""
+gave no answer."""
 
 
 async def _not_connected(*_: int) -> Seen:
@@ -71,10 +70,8 @@ class App:
     name_of_server: Callable[[int, int], str | None] = lambda *_: None
     """Returns the name of a user's server; ``None`` if no check has found it yet."""
     refuse_icons: Callable[[], None] = _ignore
-    """Called when Discord has refused a message because of an icon.
-
-    Characters then replace the icons until they are restored.
-    """
+    """Called when Discord has refused a message because of an icon. Characters then replace the icons until they are
+    restored."""
     answered_elsewhere: Callable[[], None] = _ignore
     """Called when Discord has refused an answer as already given (``bot.shards.second_program``)."""
     forms: dict[int, bool] = field(default_factory=dict)

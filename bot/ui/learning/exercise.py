@@ -29,10 +29,8 @@ from render.view import NO_MARKS, View
 
 E = TypeVar("E", bound=Exercise)
 SHORT = 64
-"""Maximum length of a short first line of a panel, in characters.
-
-A panel with a short first line shows no text until something is chosen.
-"""
+"""Maximum length of a short first line of a panel, in characters. A panel with a short first line shows no text until something
+is chosen."""
 EMOJI: dict[Mark, str] = {"": "", "right": "✅ ", "good": "☑️ ", "no": "❌ ", "why_not": "❌ ", "answer": "💡 "}
 
 

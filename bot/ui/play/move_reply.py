@@ -52,7 +52,7 @@ async def reply_to_move(
     meant for.
     """
     if played.repeated:
-        return Reply("That was played already; nothing was changed.")
+        return Reply("That was already played; nothing was changed.")
     row = played.row
     told = renderer_of(row.kind, row.rules).news(played.log.steps(played.before, played.version), bold_names(row.names))
     told = cut(told, MOST_TOLD)

@@ -1,1 +1,1 @@
-"""The public pages of a server: plain HTML, made here, readable without scripts. ``routes`` has the addresses."""
+"""The public pages of a server: plain HTML, made on the server, readable without scripts. ``routes`` has the addresses."""

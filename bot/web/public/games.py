@@ -1,4 +1,4 @@
-"""The public view of a game: its players are numbers of the statistics until a page names them."""
+"""The public view of a game. Players are identified by their numbers in the statistics until a page names them."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class ShownGame:
     """A game that everybody may see."""
 
     log: GameLog
-    """Its row names the players by their numbers."""
+    """The game; in its row, the players' numbers stand for their names."""
     replay: Replay | None
-    """Every turn of a finished game, with the numbers of the seats' holders; ``None`` for a running one."""
+    """All turns of a finished game, with the numbers of the seats' holders; ``None`` for a running one."""
     names: dict[int, str]
     """The names of everybody who has played in it, by number."""
     named: frozenset[int]
-    """The members who want their names to be shown; it may include others than the players."""
+    """The members who want their names to be shown; there may be others than the players among them."""
 
     @property
     def row(self) -> GameRow:
@@ -53,7 +53,7 @@ class ShownGame:
         return self.log.row
 
     def list_holders(self, turn: int | None) -> list[int]:
-        """Return the numbers of those who held the seats in a turn; ``None``: at the newest board."""
+        """Return the numbers of the seats' holders in a turn (``None``: at the newest board)."""
         tokens = self.row.names if self.replay is None or turn is None else self.replay.names_in(turn)
         return [int(token) for token in tokens]
 
@@ -130,7 +130,7 @@ async def open_game(room: Room, shown: Shown, game_id: int) -> ShownGame:
 async def open_list(
     room: Room, shown: Shown, limit: int, before: Place | None = None, after: Place | None = None
 ) -> list[ShownGame]:
-    """Return games at their newest positions, the last played first: see ``list_latest``."""
+    """Return games at their newest positions, the most recently played first: see ``list_latest``."""
 
     async def look(conn: AsyncConnection) -> list[GameLog]:
         rows = await store.list_latest(conn, shown, limit, before=before, after=after)
@@ -152,6 +152,9 @@ def _hide_names(room: Room, log: GameLog) -> tuple[GameLog, dict[int, str]]:
 
 
 def _find_number(holder: PlayerRow | SeatChange) -> int:
-    """Return the number of a seat's holder. There may be several computers of one level, so the seat counts for them."""
+    """Return the number of a seat's holder.
+
+    For a computer the number includes the seat, since there may be several computers of one level.
+    """
     who = who_of(holder.holder, holder.user_id, holder.holder_number)
     return who - 1000 * (holder.seat + 1) if holder.holder == "computer" else who

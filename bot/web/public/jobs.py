@@ -51,9 +51,9 @@ class Made(NamedTuple):
     packed: bytes = b""
     """The same in gzip; empty if that is not smaller."""
     is_new: bool = True
-    """Whether it was made now, not taken from memory."""
+    """Whether it was made now instead of being taken from memory."""
     stale: Mapping[int, str] | None = None
-    """The shown members whose names are outdated and must be requested from Discord, with their present names."""
+    """The shown members whose names are outdated and must be requested from Discord, with their stored names."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,12 @@ class OfSite(Job[Made | Problem]):
 
     lane: ClassVar[Lane] = Lane.PAGES
     seconds: ClassVar[float] = 300.0
-    """Seconds for a job: the first ranking of a server with many games takes several, and far more on a busy machine."""
+    """Maximum seconds for a job. The first ranking of a server with many games takes several seconds, and far more on a busy
+    machine."""
     kept: ClassVar[bool] = False
 
     def run(self) -> Made | Problem:
-        """Return the page or picture, or why it cannot be shown."""
+        """Return the page or picture, or the reason why it cannot be shown."""
         try:
             return enter_room(self.database_url).do(self.now, self.make)
         except Refusal as problem:
@@ -85,7 +86,7 @@ class OfSite(Job[Made | Problem]):
 
 @dataclass(frozen=True)
 class ShowPage(OfSite):
-    """A page. Addresses in it are relative, so that a proxy may put the pages anywhere."""
+    """A page. Addresses in it are relative, so that a proxy may serve the pages under any path."""
 
     name: str
     """The name of its template."""
@@ -115,7 +116,7 @@ class DrawBoard(OfSite):
     """The numbers of its players' labels on the page that shows it."""
     theme: str
     may_draw: bool
-    """Whether it may be drawn if it is not in memory."""
+    """Whether it may be drawn if it is not cached."""
 
     async def make(self, room: Room) -> Made:
         """Return the picture, without bytes if it may not be drawn. Raise NotShown."""

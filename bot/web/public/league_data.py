@@ -1,4 +1,4 @@
-"""The data of the public pages of leagues. Like a game, a league is shown while everybody sees its channel."""
+"""The data of the public pages of leagues. Like a game, a league is shown while its channel is visible to everybody."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def list_winners(context: Context, site: Site) -> list[Winner]:
 
 
 def tell_winner(won: Winner, labels: Labels) -> dict[str, Any]:
-    """Return a season with those who have won it."""
+    """Return a season with its winners."""
     who = [labels.call(who, name) for who, name in zip(won.persons, won.names, strict=True)]
     return {"title": _title(won), "league": won.league.id, "season": won.season.number, "who": join_words(who)}
 

@@ -46,7 +46,7 @@ class Teller:
         self._zone = find_zone(site.settings.time_zone or "UTC")
         self._members: Mapping[int, MemberRow] = {}
         self.stale: dict[int, str] = {}
-        """The members whose names must be requested from Discord, with their present names."""
+        """The members whose names must be requested from Discord, with their stored names."""
 
     async def tell_home(self) -> dict[str, Any]:
         """Return the data of the first page: the latest games, the best of the ranking, and the records."""
@@ -67,7 +67,7 @@ class Teller:
         }
 
     async def tell_games(self, before: Place | None, after: Place | None) -> dict[str, Any]:
-        """Return a page of all games: the first one, the one below a place of the list, or the one just above it."""
+        """Return a page of all games: the first one, or the one after or before a position in the list."""
         games = await open_list(self._room, self._site.shown, ON_A_PAGE + 1, before, after)
         is_first = before is None
         if after is not None and (is_first := len(games) <= ON_A_PAGE):
@@ -83,7 +83,7 @@ class Teller:
         }
 
     async def tell_game(self, game_id: int, turn: int | None) -> dict[str, Any]:
-        """Return a game at a turn: of a finished one by default the last, of a running one the newest board alone."""
+        """Return a game at a turn, by default the last one. A running game has only its newest board."""
         game = await open_game(self._room, self._site.shown, game_id)
         labels = Labels(game.named)
         replay = game.replay
@@ -97,7 +97,7 @@ class Teller:
         now = game.call(labels)
         then = game.call(labels, turn)
         if replay is not None:
-            for each in range(last + 1):  # the same label in all turns
+            for each in range(last + 1):  # a player has the same label in all turns
                 game.call(labels, each)
         alt = game.describe(turn, then)
         began = await self._context.db.read(lambda conn: store.find_beginning(conn, game_id))
@@ -149,7 +149,7 @@ class Teller:
         return await league_data.tell_season(self._context, self._site, league_id, number, self._zone)
 
     async def tell_statistics(self) -> dict[str, Any]:
-        """Return figures of all games, which name nobody."""
+        """Return statistics of all games, which name nobody."""
         shown, memory = self._site.shown, await self._remember()
         running = await self._context.db.read(lambda conn: store.count_games(conn, shown, "running"))
         over = await self._context.db.read(lambda conn: store.count_games(conn, shown, "over"))
@@ -250,7 +250,7 @@ TELLS: Mapping[str, Callable[..., Awaitable[dict[str, Any]]]] = {
     "all_rules": Teller.tell_all_rules,
     "rules": Teller.tell_rules,
 }
-"""The function that collects the data of each template."""
+"""Template -> the function that collects its data."""
 
 
 async def draw_example(room: Room, kind: str, theme: str) -> Picture:
@@ -259,7 +259,7 @@ async def draw_example(room: Room, kind: str, theme: str) -> Picture:
 
 
 def _tell_place(game: ShownGame) -> str:
-    """Return the place of a game in the list, as addresses have it."""
+    """Return the position of a game in the list, in the form used in addresses."""
     return f"{game.row.updated_at}-{game.row.id}"
 
 

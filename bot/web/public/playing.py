@@ -14,13 +14,13 @@ from bot.web.spans import to_html
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "playing.md"
 _LEFT_OUT = re.compile(r" \(\[[^\]]+\]\([^)]+\)\)|<!--.*?-->\n")
-"""References to other documents, which no host serves, and the marks around the tables."""
+"""References to other documents, which the bot does not serve, and the marks around the tables."""
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _ITEM = re.compile(r"- |\d+\. ")
 
 
 def render_playing() -> str:
-    """Return the document as a page, with the words of its links alone."""
+    """Return the document as a page. Links are reduced to their words."""
     text = _LINK.sub(r"\1", _LEFT_OUT.sub("", DOCUMENT.read_text(encoding="utf-8")))
     blocks = re.split(r"\n{2,}", text.strip())
     return templates.get_template("playing.html").render(body=Markup("\n").join(map(_format_block, blocks)))

@@ -1,4 +1,4 @@
-"""The memory of the public pages' worker between jobs: games, turns, pictures, rankings."""
+"""The data that the public pages' worker caches between jobs: games, turns, pictures, rankings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Room:
-    """The memory of a worker, with an event loop and a connection to the database that only reads."""
+    """The cache of a worker, with an event loop and a read-only connection to the database."""
 
     def __init__(self, database_url: str) -> None:
         self.context: Context
@@ -29,7 +29,7 @@ class Room:
         self.pictures = Cache(PICTURES)
         self._ledgers = Cache(LEDGERS)
         self._now = 0
-        self._loop = asyncio.new_event_loop()  # in a separate thread: the job's own may run another loop
+        self._loop = asyncio.new_event_loop()  # in a separate thread, because the job's own thread may run another loop
         self._thread = Thread(target=self._loop.run_forever, name="public pages", daemon=True)
         self._thread.start()
         self._run(self._open(database_url))
@@ -50,7 +50,7 @@ class Room:
         return self._run(work(self))
 
     def close(self) -> None:
-        """Close the connection, and forget everything."""
+        """Close the connection, and clear the cache."""
         self._run(self.context.db.close())
         self._run(self._loop.shutdown_default_executor())
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -65,11 +65,11 @@ class Room:
 
 
 rooms: dict[str, Room] = {}
-"""The rooms of this process, by the address of their database. A worker has one."""
+"""The caches of this process, by the address of the database. A worker has one."""
 
 
 def enter_room(database_url: str) -> Room:
-    """Return the memory of this process for a database."""
+    """Return the cache of this process for a database."""
     if database_url not in rooms:
         rooms[database_url] = Room(database_url)
     return rooms[database_url]

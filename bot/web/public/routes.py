@@ -34,9 +34,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Cache-Control": "no-cache",
 }
-"""Browsers ask each time, so a page that was withdrawn disappears. Other sites may show the pictures, for previews of links."""
+"""Headers of pages: browsers ask each time, so a withdrawn page disappears; other sites may show the pictures in previews of
+links."""
 ROBOTS = "User-agent: *\nAllow: /s/\nDisallow: /\n"
-"""Crawlers may read public pages: each page tells them whether they may list it."""
+"""The rules for crawlers. They may read public pages, and each page says whether it may be listed."""
 
 routes = web.RouteTableDef()
 SLUG = "/s/{slug:[a-z0-9]{12}}"
@@ -61,7 +62,7 @@ async def lead_home(request: web.Request) -> web.Response:
 
 
 def _page(*paths: str) -> Callable[[Handler], Handler]:
-    """Register a handler for addresses of a server's pages. If it raises NotShown, a page says so."""
+    """Register a handler for addresses of a server's pages. If it raises NotShown, answer with a page that says so."""
 
     def register(handler: Handler) -> Handler:
         async def show(request: web.Request) -> web.StreamResponse:
@@ -94,7 +95,7 @@ for _path, _name in (
 
 @_page("/games")
 async def show_games(request: web.Request) -> web.StreamResponse:
-    """Return a page of all games: the first one, or the one before or after a place of their list."""
+    """Return a page of all games: the first one, or the one before or after a position in the list."""
     return await _show(request, "games", *(_read_place(request.query.get(side)) for side in ("before", "after")))
 
 
@@ -168,7 +169,7 @@ async def _show(request: web.Request, name: str, *what: object) -> web.Response:
 
 
 async def _show_picture(request: web.Request, want: Callable[[Public, Site, str], OfSite]) -> web.Response:
-    """Return a picture. If it has to be drawn, it counts towards the limit of the client's address."""
+    """Return a picture. A picture that has to be drawn counts towards the limit of the client's address."""
     public, address = request.app[PUBLIC], request.app[SITE].connections.address_of(request)
 
     async def draw(_: OfSite, make: Make) -> Made | Problem:
@@ -206,9 +207,9 @@ async def _make(
 
 
 async def _find_site(request: web.Request) -> Site:
-    """Return the site that a request asks for. Raise NotShown or NotKnown.
+    """Return the site of a request.
 
-    However many requests there are, the database is read once a second for each site: answers to players need it, too.
+    Raise NotShown or NotKnown. The database is read at most once a second for each site, since answers to players need it, too.
     """
     context, slug = request.app[SITE].context, request.match_info["slug"]
     key = slug, context.clock() // SITES_KEPT
@@ -245,7 +246,7 @@ def _read_number(text: str) -> int:
 
 
 def _read_place(text: str | None) -> Place | None:
-    """Return the place of a game in the list of games, written ``time-number``."""
+    """Return the position in the list of games that a text ``time-number`` names."""
     if text is None:
         return None
     at, _, game = text.partition("-")

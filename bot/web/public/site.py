@@ -20,13 +20,14 @@ THEMES: tuple[str, ...] = get_args(ThemeName)
 PAGES = 256
 """Maximum number of cached pages."""
 PAGES_KEPT = 5_000
-"""Milliseconds for which a page is cached: after that, a withdrawn name is gone."""
+"""Milliseconds for which a page is cached, and so may still show a withdrawn name."""
 SITES_KEPT = 1_000
 """Milliseconds for which the row and the settings of a site are cached."""
 DRAWN_PER_SECOND, DRAWN_AT_ONCE = 1.0, 60
 """Rate limit of one address for pictures that are not cached."""
 UNDER_WAY, OF_ADDRESS = 96, 24
-"""Requests, in all and of one address, that are answered or wait for the worker. It takes 5 to 50 ms for each."""
+"""Maximum numbers of requests that wait for the worker or are being answered, in total and from one address. The worker takes 5
+to 50 ms for each."""
 TOO_BUSY = "Many people are looking at pages at the moment. Please try again in half a minute."
 
 
@@ -50,7 +51,7 @@ class Public:
 
     @contextmanager
     def take_place(self, address: int) -> Iterator[None]:
-        """Count a request within the block. Raise Busy above the limit, before anything is read for it."""
+        """Count a request as pending within the block. Raise Busy above the limit, before any data is read."""
         if self.under_way.total() >= UNDER_WAY or self.under_way[address] >= OF_ADDRESS:
             raise Busy(TOO_BUSY)
         self.under_way[address] += 1

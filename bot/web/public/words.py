@@ -31,7 +31,7 @@ def tell_time(at: int, zone: tzinfo) -> str:
 
 
 def tell_span(began: int, ended: int, zone: tzinfo) -> str:
-    """Return from when to when: ``24 Nov 2026, 18:05 to 19:10``, ``24 Nov 2026, 18:05 to 26 Nov 2026, 09:00``."""
+    """Return a period: ``24 Nov 2026, 18:05 to 19:10``, ``24 Nov 2026, 18:05 to 26 Nov 2026, 09:00``."""
     first, last = tell_time(began, zone), tell_time(ended, zone)
     day, hour = last.split(", ")
     return first if first == last else f"{first} to {hour if first.startswith(day) else last}"

@@ -99,8 +99,9 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
         said(weak),
     )
     end = (await loser.click(weak, label="Show")).response
-    assert "💡 Best was to **build a castle on C3** (14 points better).\nIt ends the game, and you win by 12 points." in said(
-        end
+    assert (
+        "💡 The best move was to **build a castle on C3** (14 points better).\nIt ends the game, and you win by 12 points."
+        in said(end)
     )
     assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
     assert "Solid: the best move. Dashed: played in the game." in said(end)
@@ -142,7 +143,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
     assert "Find something better." in said(shown)
     answer = (await player.click(shown, label="Show")).response
-    assert f"Best was to **build a farm on {better.replace(', ', ', then build a farm on ')}**" in said(answer)
+    assert f"The best move was to **build a farm on {better.replace(', ', ', then build a farm on ')}**" in said(answer)
 
     again = (await player.click(w.boards()[-1], label="Practice mistakes")).response
     second = BetterMove(2, 1, log[2], better.split(", ")[1], 0.1)
@@ -150,7 +151,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (DecidingTurn(1, 0.1, second),)))
     again = (await player.click(again, label="Show")).response
     assert f"You chose to **build a farm on {log[2]}**, which cost you 10\u00a0%" in said(again), "as analysed"
-    assert "Best was" not in said(again), "it was not asked before"
+    assert "The best move was" not in said(again), "it was not asked before"
 
 
 async def test_who_lost_nothing_or_did_not_play_is_told_so_and_a_game_that_goes_on_has_no_such_moment(w: World) -> None:
