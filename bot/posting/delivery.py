@@ -37,17 +37,17 @@ from bot.usecases.time import clocks
 logger = logging.getLogger(__name__)
 
 GONE = {UNKNOWN_CHANNEL: "the channel is gone", UNKNOWN_SERVER: "the server is gone"}
-"""The reason why another attempt is pointless, by Discord's code."""
+"""Discord's error code -> the reason why another attempt is pointless."""
 THREAD_GONE = (UNKNOWN_CHANNEL, THREAD_ARCHIVED, 160005)
 """Discord's codes for a thread that was deleted, or that is archived and locked so that no message reopens it."""
 SIMPLE_FROM = 3
-"""From this attempt on, a board that fails is posted without its picture, because its channel waits for it."""
+"""The number of the attempt from which on a failing board is posted without its picture, because its channel waits for it."""
 LAST_ATTEMPT = 6
-"""After this attempt, a post that Discord keeps refusing is given up, because its channel waits for it."""
+"""The number of the attempt after which a post that Discord keeps refusing is given up, because its channel waits for it."""
 
 
 class Delivery:
-    """Makes posts through a discord.py client."""
+    """Sends and edits posts through a discord.py client."""
 
     def __init__(self, client: discord.Client, app: App) -> None:
         self.client = client
@@ -114,7 +114,7 @@ class Delivery:
             raise PermanentError(f"Discord refuses it: {error.text}") from error
 
     async def _make(self, channel: discord.PartialMessageable, post: Post) -> int | None:
-        """Make a post of any kind. Return the id of a new message or thread, ``None`` for an edit."""
+        """Send or edit a post of any kind. Return the id of a new message or thread, ``None`` for an edit."""
         kind = find_kind(post.kind)
         if post.is_edit:
             await kind.edit(self.app, channel, post)
@@ -149,7 +149,7 @@ class Delivery:
     async def record_given_up(self, conn: AsyncConnection, post: Post) -> None:
         """Save the consequences of a post that is given up. An edit has none."""
         if not post.is_edit:
-            with suppress(PermanentError):  # the kind is not known
+            with suppress(PermanentError):  # the kind is unknown
                 await find_kind(post.kind).record_given_up(self.app.context, conn, post)
 
     async def _send(self, kind: PostKind, channel: discord.PartialMessageable, post: Post) -> int:
@@ -166,7 +166,7 @@ class Delivery:
                     await found.edit(**reply.edit_parts(plain=is_plain(found)))
                 return found.id
             if kind.changes and not kind.shows_board:
-                # A press may have changed the message during the search, so that its mark was missing.
+                # A press may have changed the message during the search, so its mark was not found.
                 composed = await self.compose(kind, post)
                 reply = composed.reply
         if kind.changes and reply.view is None and not composed.is_open:

@@ -19,7 +19,7 @@ TOO_MANY_EDITS = 30046
 OLD = timedelta(hours=1)
 """Discord limits the edits of messages older than this."""
 TOO_OLD = "Discord does not let me edit the message again yet: it is older than an hour"
-"""Why an old message cannot be edited now. Discord allows another edit after a while."""
+"""The reason why an old message cannot be edited now. Discord allows another edit after a while."""
 PATIENCE = 15.0
 """Seconds that an edit of an old message may take: discord.py waits out any rate limit within the call."""
 
@@ -46,7 +46,10 @@ async def try_edit(message: discord.PartialMessage, parts: dict[str, Any]) -> bo
 
 
 async def try_show(app: App, message: discord.PartialMessage, reply: Reply) -> bool:
-    """Replace the content of a message with a reply, in the form it was posted in. Return and raise like :func:`try_edit`."""
+    """Replace the content of a message with a reply, in the form it was posted in.
+
+    Return and raise the same as :func:`try_edit`.
+    """
     if await app.is_plain(message.id):
         return await try_edit(message, reply.edit_parts(plain=True))
     if reply.keep_files:

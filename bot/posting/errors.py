@@ -16,4 +16,4 @@ class LimitedError(Exception):
 
 
 class BlockedError(Exception):
-    """The post is blocked until something changes, such as a missing permission. ``str()`` is the reason."""
+    """The post is blocked until something changes, for example until a permission is granted. ``str()`` is the reason."""

@@ -1,4 +1,4 @@
-"""Discord's events about permissions: posts that lacked a permission are tried again once it may have been granted."""
+"""Discord's events about permissions: posts that lacked a permission are retried once it may have been granted."""
 
 from __future__ import annotations
 

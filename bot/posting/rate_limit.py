@@ -1,6 +1,6 @@
 """The rate limit: Discord accepts 50 requests per second from the whole bot, across all its processes.
 
-Every request waits here for its slot, except for answers to interactions, which Discord does not count. Posts go first, edits
+Every request waits here for its slot, except answers to interactions, which Discord does not count. Posts go first, and edits
 that only tidy up go last.
 """
 
@@ -25,11 +25,11 @@ from bot.storage.engine.shard_locks import LocksLost
 logger = logging.getLogger(__name__)
 
 BATCH = 4
-"""The most slots that a process reserves at a time."""
+"""Maximum number of slots that a process reserves at a time."""
 EXEMPT = ("/interactions/", "/webhooks/")
 """Paths that Discord does not count: answers to interactions and their follow-up messages."""
 EXCHANGE = aiohttp.ClientTimeout(total=40.0)
-"""How long Discord may take to accept and answer a request: less than an attempt at a post may take."""
+"""Seconds that Discord may take to accept and answer a request. An attempt at a post may take longer."""
 LATE = 0.05
 """Seconds after its slot from which a request counts as late."""
 RETRY = 0.5
@@ -68,7 +68,7 @@ class Slots:
         self._upcoming = 0
 
     def reserve(self, count: int, now: float) -> float:
-        """Reserve slots at the time ``now``, in seconds of any one clock. Return the same value as :data:`Reserve`."""
+        """Reserve slots at the time ``now``, in seconds of any one clock. Return the same value as a :data:`Reserve`."""
         at = round(now * SECOND)
         self._upcoming = advance(self._upcoming, at, count)
         return (self._upcoming - count * GAP - at) / SECOND
@@ -140,7 +140,7 @@ class RateLimiter:
     async def _admit_at_slots(self, first: float, count: int) -> bool:
         """Admit ``count`` requests from the time ``first`` on. Return whether one was late; the rest then lose their slots.
 
-        Otherwise all the slots that a busy process has missed would be used at once, on top of the requests of other processes.
+        Otherwise a busy process would use all its missed slots at once, in addition to the requests of other processes.
         """
         for number in range(count):
             at = first + number * GAP / SECOND
@@ -163,8 +163,8 @@ class RateLimiter:
 class RouteLimit(discord.http.Ratelimit):
     """The rate limit of a route, which discord.py reads from Discord's answers.
 
-    discord.py itself refuses every request while the reset is further away than its longest wait, even if requests are left. It
-    would create one thread in five minutes, though Discord allows fifty.
+    discord.py itself refuses every request while the reset is further away than its longest wait, even if the limit is not
+    reached. It would create one thread in five minutes although Discord allows fifty.
     """
 
     async def acquire(self) -> None:
@@ -180,7 +180,7 @@ class RouteLimit(discord.http.Ratelimit):
 
 
 def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
-    """Make each request of a client that Discord counts wait for its slot, and let each run to its end.
+    """Make each counted request of a client wait for its slot, and run each to its end.
 
     Cancelling a caller does not cancel its request: that could leave discord.py's shared state inconsistent, such as the event
     that it clears while a limit of the whole bot lasts. Every request ends, because each exchange with Discord has a time limit
@@ -192,7 +192,7 @@ def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
     def end(sent: asyncio.Task[Any]) -> None:
         in_flight.discard(sent)
         if not sent.cancelled():
-            sent.exception()  # a caller that no longer waits misses nothing
+            sent.exception()  # nobody waits for the result of a cancelled caller's request
 
     async def request(route: discord.http.Route, **options: Any) -> Any:
         if not route.path.startswith(EXEMPT):

@@ -13,7 +13,7 @@ from bot.ui.framework.layout import walk
 logger = logging.getLogger(__name__)
 
 HISTORY = 200
-"""Messages to search: this many from the first attempt on, and this many of the newest."""
+"""Number of messages to search from the first attempt on, and number of the newest messages to search."""
 
 
 async def find_posted(

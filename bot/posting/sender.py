@@ -36,17 +36,18 @@ logger = logging.getLogger(__name__)
 ATTEMPT = 45.0
 """Seconds that an attempt may take."""
 DELAYS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
-"""Seconds between one attempt and the next. The last delay repeats."""
+"""Seconds between an attempt and the next one. The last delay repeats."""
 BLOCKED_FACTOR = 10
-"""Multiply the longest delay by this if a permission is missing."""
+"""The factor by which the longest delay is multiplied if a permission is missing."""
 BLOCKED_FOR = 7 * DAY
 """Milliseconds after which a post that lacks a permission is given up."""
 AT_ONCE = 16
-"""The most concurrent attempts: enough for Discord's 50 requests per second if each takes a third of a second."""
+"""Maximum number of concurrent attempts: enough for Discord's 50 requests per second if each takes a third of a second."""
 BUSY = 8
-"""The number of attempts from which edits that only tidy up wait: Discord's limit is reached, or the processor is busy."""
+"""Number of concurrent attempts from which on edits that only tidy up wait, because Discord's limit is reached or the processor
+is busy."""
 EDITS_AT_ONCE = 6
-"""The most edits among them. Edits wait longest for the rate limit, and must not block posts."""
+"""Maximum number of edits among the attempts. Edits wait longest for the rate limit, and must not block posts."""
 
 KINDS_WITH_POINTS = ("status", "thread", "ping", "remove", "direct")
 """The kinds of posts that have their own crash points."""
@@ -128,7 +129,7 @@ class MessageSender:
                 self.wake()
 
     async def try_all_blocked(self) -> None:
-        """Retry all posts that lack a permission: changes before this process connected are unknown to it."""
+        """Retry all posts that lack a permission, since this process does not know of changes before it connected."""
         if await self.db.write(lambda conn: sending.make_due(conn, self.clock(), self._context.assignment)):
             self.wake()
 
@@ -183,7 +184,7 @@ class MessageSender:
         try:
             while True:
                 self._news.clear()
-                if self._must_look and len(self._posts) < AT_ONCE:  # otherwise the next attempt that ends checks again
+                if self._must_look and len(self._posts) < AT_ONCE:  # the next attempt that ends will check again
                     self._must_look = False
                     async with self._taking:
                         self._start_attempts(await self.db.write(partial(self._lease_due, under_way=dict(self._posts))))
@@ -218,7 +219,7 @@ class MessageSender:
         self.tidying.go_on()
 
     def _forget(self, row_id: int) -> None:
-        """Count a post no longer among those being attempted."""
+        """Remove a post from those being attempted."""
         self._sending.pop(row_id, None)
         self._posts.pop(row_id, None)
 
@@ -242,7 +243,7 @@ class MessageSender:
             await asyncio.sleep(self.delays[0])
 
     async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Leased:
-        """Lease as many due posts as there is room for besides those ``under_way``."""
+        """Lease as many due posts as there is room for in addition to those ``under_way``."""
         now, served = self.clock(), self._context.assignment
         found = await sending.look(conn, now, served, AT_ONCE, EDITS_AT_ONCE)
         # AT_ONCE rows are enough, even if posts under way are among them.
@@ -325,7 +326,7 @@ class MessageSender:
         async with self._taking:
             others = {row_id: other for row_id, other in self._posts.items() if row_id != post.id}
             leased = await self.db.write(work)
-            self._forget(post.id)  # before another that ends at the same moment counts how much room there is
+            self._forget(post.id)  # before another attempt that ends at the same moment counts the free room
             self._start_attempts(leased)
         _pass(post, "saved")
 

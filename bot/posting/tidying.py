@@ -21,21 +21,21 @@ from bot.storage.queries.channels.posts import Post
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4
-"""The most concurrent edits, in addition to the posts of the outbox."""
+"""Maximum number of concurrent edits, in addition to the posts of the outbox."""
 ATTEMPT = 45.0
 """Seconds for an attempt, including the wait for its slot."""
 ATTEMPTS = 6
-"""Attempts after which the old message stays unchanged."""
+"""Number of attempts after which the old message stays unchanged."""
 MOST = 500
-"""The most waiting edits. A bot that posts at Discord's limit never gets to older ones."""
+"""Maximum number of waiting edits. A bot that posts at Discord's limit would never reach older ones."""
 
 
 class Tidying:
     """Makes the edits that only tidy up.
 
     ``deliver`` makes one edit, and raises the errors that :class:`bot.posting.sender.MessageSender` expects. ``delays``:
-    seconds between attempts; the last one repeats. ``has_room``: whether few enough posts are under way; call :meth:`go_on`
-    when this changes.
+    seconds between attempts; the last one repeats. ``has_room``: returns whether few enough posts are under way; call
+    :meth:`go_on` when that changes.
     """
 
     def __init__(

@@ -9,8 +9,9 @@ import sys
 def return_free_memory() -> bool:
     """Return the C library's free memory to the system. Return whether the library supports this.
 
-    The GNU C library takes pictures from its heaps, and on its own returns only what is free at the end of a heap: a small
-    block behind them keeps some 20 MB. Having it return each picture at once would cost more than a millisecond a picture.
+    The GNU C library allocates pictures on its heaps, and on its own returns only the free memory at the end of a heap, so a
+    small block behind pictures keeps some 20 MB. Returning the memory of each picture at once would take more than a
+    millisecond each.
     """
     if sys.platform != "linux":
         return False

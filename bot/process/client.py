@@ -54,8 +54,7 @@ from bot.workers import Workers
 logger = logging.getLogger(__name__)
 
 DRAIN = 7.0
-"""Seconds that a stop waits for pending work: a quarter of it for scheduled tasks, half of it for answers, and the rest for
-posts."""
+"""Seconds that a stop waits for pending work: a quarter for scheduled tasks, half for answers, and the rest for posts."""
 
 LONGEST_WAIT = 30.0
 """The longest time in seconds that discord.py itself waits for a rate limit. Longer limits raise an error in the caller."""
@@ -111,7 +110,7 @@ class LandGames(discord.AutoShardedClient):
         self.tree.error(self.router.command_failed)
 
     async def open(self) -> None:
-        """Open and migrate the database. Opening twice has no effect. Raise DatabaseProblem if it cannot be opened."""
+        """Open and migrate the database. A second call has no effect. Raise DatabaseProblem if it cannot be opened."""
         if self._app is not None:
             return
         settings = self.settings
@@ -188,16 +187,16 @@ class LandGames(discord.AutoShardedClient):
         return {shard: (info := self.get_shard(shard)) is not None and not info.is_closed() for shard in mine}
 
     def find_number(self) -> int:
-        """Return the number of this process among those of the bot, from 0: the lowest that was free when it started."""
+        """Return the number of this process among those of the bot, from 0: the lowest free number when it started."""
         return 0 if self._shards is None else self._shards.find_number()
 
     async def login(self, token: str) -> None:
-        """Open the database first: a bot that cannot store anything must not log in."""
+        """Open the database before the login: a bot that cannot store anything must not log in."""
         await self.open()
         await super().login(token)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass a press, or a form that was sent, to the router, however old its message is."""
+        """Pass a press or a submitted form to the router, however old its message is."""
         if interaction.type is discord.InteractionType.component:
             await self.router.handle_component(interaction)
         elif interaction.type is discord.InteractionType.modal_submit:
@@ -245,7 +244,7 @@ class LandGames(discord.AutoShardedClient):
         await self.reconnector.before_login(shard_id or 0)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Disconnect the shard if another process has taken it over meanwhile. Otherwise give its players their time back."""
+        """Disconnect the shard if another process has taken it over meanwhile; otherwise give its players their time back."""
         if self._shards is not None:
             await self._shards.check_resumed(shard_id)
         await self._handle_connected(shard_id)
@@ -319,7 +318,7 @@ class LandGames(discord.AutoShardedClient):
         await adjourn.schedule_after_deleted_channel(self.app.context, thread.guild_id, thread.thread_id)
 
     def _work_on(self, name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do work in the background, until it is done or the bot is closed. Do nothing if it was begun already."""
+        """Run work in the background, until it is done or the bot is closed. Do nothing if it is already running."""
         if name not in self._background:
             self._background[name] = asyncio.create_task(work(), name=name)
 
@@ -410,9 +409,10 @@ def _take_lock(settings: Settings) -> FileLock | None:
 def create_bot(
     settings: Settings | None = None, *, chance: Chance | None = None, retry_delays: Sequence[float] = DELAYS
 ) -> LandGames:
-    """Return the complete bot, not yet logged in. settings: read from the environment by default.
+    """Return the complete bot, not yet logged in.
 
-    ``chance`` decides dice and tiles (see ``bot.usecases.context.Chance``); by default the operating system's randomness does.
-    ``retry_delays``: seconds between the attempts at a failing post; the last one repeats.
+    ``settings`` are read from the environment by default. ``chance`` draws dice and tiles (see
+    ``bot.usecases.context.Chance``); by default the operating system's randomness does. ``retry_delays``: seconds between the
+    attempts at a failing post; the last one repeats.
     """
     return LandGames(settings or Settings(), chance or draw_outcome, retry_delays)

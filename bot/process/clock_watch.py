@@ -1,4 +1,4 @@
-"""Compares the machine's clock with a steady one. After a change of the clock, all waiting work is checked again."""
+"""Compares the machine's clock with a monotonic one. After the clock was set, all waiting work is checked again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.usecases.context import Context
 from bot.usecases.time import clock_rollback
 
 INTERVAL = 5.0
-"""Seconds between checks, and so the longest time that work can wait because of a changed clock."""
+"""Seconds between checks. Work can wait at most this long because the clock was set."""
 
 LEAST = SECOND
 """The difference (ms) from which a change between two checks counts as a set clock. Smaller ones are routine corrections."""
@@ -30,11 +30,14 @@ class ClockWatch:
         self._ahead = self._measure()
 
     def _measure(self) -> int:
-        """Return by how many milliseconds the clock is ahead of the steady one."""
+        """Return the milliseconds by which the clock is ahead of the monotonic one."""
         return self._context.clock() - round(self._steady() * SECOND)
 
     async def look(self) -> None:
-        """Adjust to the clock if it was set since the last check. Raise DatabaseBusy; the next check then does it."""
+        """Adjust to the clock if it was set since the last check.
+
+        Raise DatabaseBusy if that fails; the next check then tries again.
+        """
         ahead = self._measure()
         moved = ahead - self._ahead
         if abs(moved) >= LEAST:

@@ -25,13 +25,13 @@ _KEPT = (
     *("type", "name", "name_localizations", "description", "description_localizations"),
     *("integration_types", "contexts", "default_member_permissions", "nsfw", "handler"),
 )
-"""The fields of an entry point that are sent back."""
+"""The fields of an entry point command that are sent back to Discord."""
 
 logger = logging.getLogger(__name__)
 
 
 async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int | None, db: Database) -> dict[str, int]:
-    """Send the commands to Discord if they have changed there or here. Return their ids by name.
+    """Send the commands to Discord if they differ from those registered there. Return their ids by name.
 
     Raise discord.HTTPException if Discord refuses them.
     """
@@ -53,8 +53,8 @@ async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int
 async def remove_from_servers(client: discord.Client, guild_ids: Iterable[int]) -> None:
     """Remove the commands that an earlier program left in single servers, where they would appear next to the bot's own.
 
-    One request at a time, so that others wait little. Servers in which the bot may not look are skipped. If Discord does not
-    answer, the next start retries.
+    Requests are sent one at a time, so that others hardly wait. Servers whose commands the bot may not read are skipped. If
+    Discord does not answer, the next start retries.
     """
     application = client.application_id
     assert application is not None  # noqa: S101 - set by the login

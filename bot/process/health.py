@@ -38,7 +38,7 @@ def write(file: Path, vitals: Vitals) -> None:
 
 
 def notify_systemd(state: str) -> None:
-    """Pass a state such as ``WATCHDOG=1`` to systemd if it runs the bot (``Type=notify``); else do nothing."""
+    """Pass a state such as ``WATCHDOG=1`` to systemd if it runs the bot (``Type=notify``); otherwise do nothing."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         return
@@ -53,7 +53,7 @@ async def beat(
 
     ``hurry``: when it is set, the next result is written at once.
 
-    Also notify systemd. Remove the file at the end: a bot that was stopped on purpose is absent, not unhealthy.
+    Also notify systemd. Remove the file at the end, because a bot that was stopped on purpose is absent, not unhealthy.
     """
     well, hurry = True, hurry or asyncio.Event()
     try:

@@ -39,7 +39,7 @@ async def keep_house(
 async def do_round(
     context: Context, delete_departed: Callable[[], Awaitable[object]], keep_icons: Callable[[], Awaitable[object]]
 ) -> None:
-    """Delete old data, recompute statistics of older rules, and check the icons. Never raises."""
+    """Delete old data, recompute statistics that older rules produced, and check the icons. Never raises."""
     try:
         await rebuild.schedule_where_rules_changed(context)  # in every round, because an older process may still be running
         await context.db.write(lambda conn: _forget_before(conn, context.clock() - KEPT))

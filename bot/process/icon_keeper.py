@@ -15,7 +15,7 @@ from render.icons import ART, draw_icon
 logger = logging.getLogger(__name__)
 
 PAUSE = 60.0
-"""The shortest time in seconds between checks, however often Discord refuses a message because of an icon."""
+"""Minimum seconds between checks, however often Discord refuses a message because of an icon."""
 
 
 class IconKeeper:

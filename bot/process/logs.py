@@ -22,7 +22,7 @@ from urllib.parse import quote, unquote
 
 HIDDEN = "[hidden]"
 MOST_OF_KIND = 30
-"""Warnings and errors of one kind (of a logger, with a level, from one line of code) that are written in a minute."""
+"""Maximum number of warnings or errors of one kind (from one logger, level and line of code) that are written in a minute."""
 
 _SECRET_SHAPES = (
     re.compile(r"(?<=://)[^/@\s:]*:[^/@\s]+(?=@)"),  # user:password@ in a URL
@@ -35,7 +35,7 @@ _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", 
 """The standard fields of every log record. All others were passed as ``extra``."""
 
 _QUIET = {"": logging.INFO, "alembic": logging.WARNING, "sqlalchemy": logging.WARNING, "PIL": logging.WARNING}
-"""The lowest level that is written for each library's loggers, independent of the bot's own level."""
+"""Logger of a library -> the lowest level that is written for it, independent of the bot's own level."""
 
 
 _NOISE = "Guilds intent seems to be disabled"
@@ -43,10 +43,10 @@ _NOISE = "Guilds intent seems to be disabled"
 
 
 class Redactor:
-    """Removes secrets from texts: given ones, and all texts that look like a token or a URL's password."""
+    """Removes secrets from texts: the given ones, and all texts that look like a token or a URL's password."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        # Secrets of up to three characters would hide parts of ordinary words. In a URL they are found by their position.
+        # Secrets of up to three characters would hide parts of ordinary words. In a URL they are recognised by their position.
         told = {form for secret in secrets if len(secret) > 3 for form in (secret, quote(secret, safe=""), unquote(secret))}
         self._told = sorted(told, key=len, reverse=True)
 
@@ -128,7 +128,7 @@ class TextFormatter(_LineFormatter):
 
 
 class _Quiet(logging.Filter):
-    """Passes all records of the bot, and those of libraries from their own level on, except known noise."""
+    """Passes all records of the bot, and those of libraries from their own level on, except known useless ones."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         top = record.name.partition(".")[0]
@@ -138,8 +138,8 @@ class _Quiet(logging.Filter):
 class _OneKind(logging.Filter):
     """Limits the warnings and errors of one kind per minute, so that no fault fills the disk.
 
-    The text does not identify the kind, because asyncio's texts contain an address. The next record that passes has the number
-    of dropped ones in its field ``left_out``.
+    The text is not part of the kind, because asyncio's texts contain an address. The next record that passes has the number of
+    dropped ones in its field ``left_out``.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 ASKED_FOR = 5 * MINUTE
 """Milliseconds for which Discord's answer about a person in a server is cached."""
 MOST = 5000
-"""The most cached answers."""
+"""Maximum number of cached answers."""
 
 Channel = discord.abc.GuildChannel | discord.Thread
 
@@ -56,17 +56,17 @@ async def check_member(client: discord.Client, guild_id: int, channel_id: int, u
         return "unknown"
     try:
         return "here" if channel.permissions_for(member).view_channel else "unseen"
-    except discord.ClientException:  # a thread whose channel is not known
+    except discord.ClientException:  # the thread's parent channel is not known
         return "unknown"
 
 
 def _look_at_home(guild_id: int, user_id: int) -> Seen:
-    """Return whether a home is the user's own, without asking Discord."""
+    """Return the result of the check for a home: allowed if it is the user's own. Discord is not asked."""
     return "here" if guild_id == home_of(user_id) else "left"
 
 
 async def check_elsewhere(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
-    """Ask Discord the same about a server of another process, which the client does not know."""
+    """Ask Discord whether a user can see a channel, for a server of another process, which the client does not know."""
     return await DirectCheck(client, lambda: 0).check(guild_id, channel_id, user_id)
 
 
@@ -77,15 +77,15 @@ class _Answer:
     at: int
     guild: discord.Guild | None
     member: discord.Member | None
-    """The member; ``None`` for somebody who is none."""
+    """The member; ``None`` if the person is not a member."""
     channels: dict[int, Channel | None] = field(default_factory=dict)
     """The channels that the client does not know, by id; ``None`` if there is no such channel."""
 
 
 class DirectCheck:
-    """The check of presses in direct messages. It asks Discord about a person in a server at most once in five minutes.
+    """The check of presses in direct messages.
 
-    Permissions are always current.
+    It asks Discord about a person in a server at most once in five minutes, but uses the current permissions of the channel.
     """
 
     def __init__(self, client: discord.Client, clock: Callable[[], int]) -> None:
@@ -109,7 +109,7 @@ class DirectCheck:
             return "no channel"
         try:
             return "here" if channel.permissions_for(answer.member).view_channel else "unseen"
-        except discord.ClientException:  # a thread whose channel is not known
+        except discord.ClientException:  # the thread's parent channel is not known
             return "unknown"
 
     async def check_writing(self, guild_id: int, channel_id: int, user_id: int) -> bool:
@@ -182,7 +182,7 @@ class DirectCheck:
 class NameCheck:
     """Asks Discord for the current names of shown members, in the background, after all other requests.
 
-    It asks about one after the other, and about each at most once a day. A restart drops those that wait.
+    It asks about one member after the other, and about each at most once a day. A restart drops the waiting requests.
     """
 
     def __init__(self, client: discord.Client, context: Callable[[], Context]) -> None:
@@ -190,10 +190,10 @@ class NameCheck:
         self._context = context
         self._waiting: dict[tuple[int, int], str] = {}
         self.task: asyncio.Task[None] | None = None
-        """The task that asks, until it has asked about all."""
+        """The task that asks about the members, until it has asked about all of them."""
 
     def ask(self, guild_id: int, names: Mapping[int, str]) -> None:
-        """Ask about members of a server. ``names``: their names until now, by id."""
+        """Ask about members of a server. ``names``: their stored names, by id."""
         if is_home(guild_id) or self._client.user is None:
             return
         self._waiting |= {(guild_id, user_id): name for user_id, name in names.items()}
@@ -228,7 +228,7 @@ class NameCheck:
 async def _fetch_channel(guild: discord.Guild, channel_id: int) -> Channel | None:
     try:
         return await guild.fetch_channel(channel_id)
-    except discord.InvalidData:  # it belongs to another server
+    except discord.InvalidData:  # the channel belongs to another server
         return None
     except discord.HTTPException as error:
         if error.code in CHANNEL_GONE:

@@ -17,11 +17,11 @@ from bot.web.server import PageServer
 from bot.web.site import Allowances, Site
 
 REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 300
-"""Requests of one member, or from one address if the member is unknown."""
+"""The rate limit of requests of one member, or from one address if the member is unknown."""
 EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE = 0.2, 20
-"""Forged links from one address."""
+"""The rate limit of forged links from one address."""
 TURNS_PER_SECOND, TURNS_AT_ONCE = 5.0, 60
-"""Uncached pictures of earlier turns for one member: dragging the slider requests many."""
+"""The rate limit of uncached pictures of earlier turns for one member. Dragging the slider requests many."""
 
 
 def links_of(settings: Settings) -> Links | None:
@@ -33,7 +33,7 @@ def links_of(settings: Settings) -> Links | None:
 
 
 def origin_of(url: str) -> str:
-    """Return the origin of an address as browsers send it: small letters, no usual port, Punycode."""
+    """Return the origin of an address in the form that browsers send: lower case, without a default port, in Punycode."""
     return str(URL(url).origin())
 
 
@@ -52,7 +52,7 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
     origins = frozenset() if settings.public_url is None else frozenset({origin_of(settings.public_url)})
 
     async def look(guild_id: int, channel_id: int, user_id: int) -> Seen:
-        """Ask Discord about a member in any server, because a page may be served by any process."""
+        """Ask Discord about a member in any server, because any process may serve a page."""
         ask = app.look if app.context.assignment.serves(guild_id) else app.look_elsewhere
         return await ask(guild_id, channel_id, user_id)
 

@@ -37,20 +37,20 @@ MEMBERS = ("Ada", "Björn", "Chidi")
 """The members of the server. The page shows the view of one of them, and one person can play all of them."""
 
 SERVER_ID = 1_400_000_000_000_000_000
-"""Fixed, so that games find their server again."""
+"""Fixed ids, so that games find their server again after a restart."""
 
 TICK = 30.0
-"""Seconds between corrections of the simulated clock, which also show the results of scheduled tasks."""
+"""Seconds between corrections of the simulated clock. Each also shows the results of scheduled tasks."""
 
 SETTLING = 20.0
-"""Seconds that one press can take on the page, including a worker's start and a computer's thinking. It must be short, because
-a press also waits for every timer of the bot that fires within this time."""
+"""Seconds that one press can take on the page, including a worker's start and a computer's thinking. It must be short,
+because a press waits for every timer of the bot that fires within this time."""
 
 BUSY = 0.2
 """Seconds to wait while somebody is pressing on the page."""
 
 POSTING = 30.0
-"""Seconds that the boards of running games can take at the start."""
+"""Seconds that posting the boards of running games can take at the start."""
 
 
 GREETING = f"""\
@@ -91,9 +91,10 @@ class World:
         return max(0.0, time.time() - self.env.now().timestamp())
 
     async def catch_up(self, page: Preview, *, always: bool = False) -> None:
-        """Correct the clock, which can fire timers of the bot, and show the results. ``always``: refresh in any case.
+        """Correct the clock, which can fire timers of the bot, and show the results.
 
-        The page is only refreshed after changes, because it rejects input and presses during a refresh.
+        The page is refreshed only after changes (``always``: in any case), because it rejects input and presses during a
+        refresh.
         """
         made = len(self.env.http_requests)
         await self.env.advance_time(self.measure_lag())
@@ -211,7 +212,7 @@ async def _pictures_of_icons(client: LandGames) -> dict[str, tuple[str, bytes]]:
 
 @contextmanager
 def _shown_on(client: LandGames, world: World, page: Preview) -> Iterator[None]:
-    """Update the page after actions on a game's page, within the block. The simulated Discord does not see them as presses."""
+    """Within the block, refresh the preview after actions on a game's page, which the simulated Discord does not notice."""
     changed = asyncio.Event()
     client.page_changed = changed.set
 
@@ -234,7 +235,7 @@ def _shown_on(client: LandGames, world: World, page: Preview) -> Iterator[None]:
 
 
 def _set_timer_outside(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-    """Set a timer outside of the simulation, in which every press waits for timers that fire soon."""
+    """Set a timer outside of the simulation, because inside it every press waits for timers that fire soon."""
     return Context().run(asyncio.get_running_loop().call_later, seconds, call)
 
 
@@ -242,7 +243,7 @@ async def _wait_for_posts(client: LandGames) -> None:
     """Wait until all posts are sent, so that the page shows them from the beginning."""
     with suppress(TimeoutError):
         async with asyncio.timeout(POSTING):
-            # The database has no event for this.
+            # No event signals this state of the database.
             while await client.app.context.db.read(posts.count_waiting):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 

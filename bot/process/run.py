@@ -28,7 +28,7 @@ from bot.process.vitals import Measurement
 from bot.storage.engine.errors import DatabaseProblem, LastingProblem
 
 CLOSING = 1.0
-"""Seconds that the connection to Discord has to end on its own after the bot is closed."""
+"""Seconds for the connection to Discord to end on its own after the bot is closed."""
 
 LIMITED = 900.0
 """Seconds to wait before another login if Discord limits them without naming a time."""
@@ -130,7 +130,7 @@ async def run(settings: Settings, client: LandGames) -> None:
 
 
 async def beat(client: LandGames) -> None:
-    """Write the heartbeat, at once when the storage takes no more writes. Run until cancelled.
+    """Write the heartbeat regularly, and at once when the storage accepts no more writes. Run until cancelled.
 
     Each beat also returns free memory to the system.
     """
@@ -147,7 +147,7 @@ async def beat(client: LandGames) -> None:
 
 
 async def _end_if_stalled(client: LandGames) -> None:
-    """Raise Failure once the process can send nothing any more and should be started again."""
+    """Raise Failure once the process can no longer send anything and should be restarted."""
     await client.stall_watch.wait(client.app.context, client.find_number)
     raise Failure(
         f"Posts have been due for {watchdog.PATIENCE:.0f} s, and Discord, although it is connected, has answered no request "
@@ -202,7 +202,7 @@ async def _login(client: LandGames, settings: Settings) -> None:
     while (wait := await _try_login(client, settings)) is not None:
         logger.warning("Discord limits this bot's logins: waits, then logs in", extra={"seconds": round(wait, 1)})
         await client.http.close()
-        client.http.connector = discord.utils.MISSING  # it is closed; a login makes a new one
+        client.http.connector = discord.utils.MISSING  # the session is closed; a login makes a new one
         await asyncio.sleep(wait)
 
 
@@ -223,7 +223,7 @@ async def _try_login(client: LandGames, settings: Settings) -> float | None:
 
 
 def _find_wait(error: Exception) -> float | None:
-    """Return the seconds for which Discord wants no request after this error; ``None`` if it is no limit."""
+    """Return the seconds for which Discord wants no request after this error; ``None`` if it is not about a limit."""
     if isinstance(error, discord.RateLimited):
         return error.retry_after
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
@@ -254,7 +254,7 @@ async def _connect(client: LandGames) -> None:
 async def _run_unless_stopped(stop: Stop, work: Awaitable[None]) -> bool:
     """Return whether ``work`` ended before the process was asked to end. Re-raise the errors of ``work``.
 
-    If the process is asked to end first, a coroutine is cancelled. A task is not, because its owner ends it.
+    If the process is asked to end first, a coroutine is cancelled. A task is not cancelled, because its owner ends it.
     """
     task = asyncio.ensure_future(work)
     stopping = asyncio.create_task(stop.wait())

@@ -27,7 +27,7 @@ NO_TOKEN = "There is no DISCORD_TOKEN: set it to the bot's token."  # noqa: S105
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 MOST_SHARDS = 30_000
-"""More shards than any bot has."""
+"""Maximum number of shards, more than any bot has."""
 
 
 class Settings(BaseSettings):
@@ -93,7 +93,7 @@ class Settings(BaseSettings):
         None, description="The previous WEB_SECRET, while its links can still be used: 15 minutes"
     )
     trusted_proxy: str | None = Field(
-        None, description="Addresses or networks of the proxies whose X-Forwarded-For is believed, such as 127.0.0.1"
+        None, description="Addresses or networks of the proxies whose X-Forwarded-For is trusted, such as 127.0.0.1"
     )
     login_pause: float = Field(
         90.0,
@@ -120,7 +120,7 @@ class Settings(BaseSettings):
             try:
                 parts = urlsplit(value.get_secret_value())
                 is_address = parts.scheme in ("http", "https") and parts.hostname is not None and parts.port != 0
-            except ValueError:  # it would show a part of the password
+            except ValueError:  # the message would show a part of the password
                 is_address = False
             if not is_address:
                 raise ValueError("it should be an address such as http://proxy.example.org:3128")
@@ -129,7 +129,7 @@ class Settings(BaseSettings):
     @field_validator("shard_ids", mode="before")
     @classmethod
     def _split_shard_ids(cls, value: Any) -> Any:
-        """Split numbers at commas, with or without brackets around them."""
+        """Return numbers separated by commas, with or without brackets around them."""
         if isinstance(value, int):
             return [value]
         if isinstance(value, str):
@@ -178,14 +178,14 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _check_web_secret(self) -> Settings:
-        """Check that links can be signed."""
+        """Raise ValueError if pages are served but links cannot be signed."""
         if self.public_url is not None and self.web_secret is None:
             raise ValueError(f"PUBLIC_URL needs WEB_SECRET, which signs the links: {_MAKE_SECRET}")
         return self
 
     @model_validator(mode="after")
     def _check_preview_database(self) -> Settings:
-        """Check that the page has its own database: its simulated ids are meaningless on Discord."""
+        """Raise ValueError if the local page and Discord share a database, since simulated ids are meaningless on Discord."""
         if self.database_url.endswith("/" + self.preview_database):
             raise ValueError("PREVIEW_DATABASE must be another file than that of DATABASE_URL")
         return self
@@ -222,7 +222,7 @@ def load(**overrides: Any) -> Settings:
 
 
 def _check_lines(file: Path) -> None:
-    """Raise SettingsProblem for a line that would be ignored: a bot without its token serves the local page instead."""
+    """Raise SettingsProblem for a line that would be ignored, since a bot that misses its token would serve the local page."""
     content = file.read_bytes()
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise SettingsProblem(f"The file {file} is saved as UTF-16, which cannot be read: save it as UTF-8.")

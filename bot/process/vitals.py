@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Measurement:
-    """Measures one client, and remembers since when a shard has been disconnected."""
+    """Measures one client, and stores since when a shard has been disconnected."""
 
     def __init__(self, client: LandGames, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
@@ -91,7 +91,10 @@ class Measurement:
         return away
 
     def _forget_shards(self) -> None:
-        """Remove the metrics of shards that other processes now serve: the database answers, so they were handed over."""
+        """Remove the metrics of shards that other processes now serve.
+
+        The database answers, so these shards were handed over.
+        """
         for shard in self._served - set(self._client.connected_shards()):
             metrics.SHARD_CONNECTED.remove(str(shard))
             self._served.discard(shard)

@@ -1,6 +1,6 @@
-"""Ends a process that hangs, or that can send nothing any more. Its supervisor starts it again.
+"""Ends a process that hangs, or that can no longer send anything, so that its supervisor restarts it.
 
-Another process needs the shards and the SQLite file of one that hangs. If Discord refuses or limits requests, a restart would
+Another process may need the shards or the SQLite file of one that hangs. If Discord refuses or limits requests, a restart would
 not help, so the process continues.
 """
 
@@ -32,11 +32,12 @@ ROUND = 5.0
 """Seconds between the event loop's signals to the watchdog."""
 
 PATIENCE = 600.0
-"""Seconds for which a post has to be due, Discord connected, and no request about a message answered."""
+"""Seconds after which a process counts as stalled: a post was due, Discord was connected, and no request about a message was
+answered."""
 MOST = 3
-"""The most times that each process of a bot may end as stalled in 24 hours."""
+"""Maximum number of times that each process of a bot may end as stalled in 24 hours."""
 KEY = "ended as stalled {}"
-"""The key of the times (ms) at which a process ended as stalled; it contains the number of the process."""
+"""The prefix of the key under which the times (ms) are stored at which a process ended as stalled."""
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ logger = logging.getLogger(__name__)
 async def watch() -> None:
     """End the process with status 1 once its event loop hangs, and write the stack of each thread to standard error.
 
-    Run until cancelled. A thread of Python itself does the watching, so it also ends a process that never releases the
+    Run until cancelled. Python's own ``faulthandler`` thread watches, so it also ends a process that never releases the
     interpreter lock.
     """
     try:
@@ -66,7 +67,7 @@ class StallWatch:
     async def note_answer(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        """Record that Discord has answered, whatever the answer. Call this at the end of each request."""
+        """Record that Discord has answered, also with an error. Call this at the end of each request."""
         if request.method != "GET" and "/channels/" in request.url.path:
             self._well_at = self._clock()
 
@@ -78,9 +79,9 @@ class StallWatch:
             self._is_stalled.set()
 
     async def wait(self, context: Context, find_number: Callable[[], int]) -> None:
-        """Return once the process has to end. Run until then, or until cancelled.
+        """Wait until the process has to end, or until cancelled.
 
-        ``find_number`` returns the number of the process, which is the same after it was started again.
+        ``find_number`` returns the number of the process, which stays the same after a restart.
         """
         while True:
             await self._is_stalled.wait()

@@ -39,13 +39,14 @@ class PostKind:
     """
 
     changes = True
-    """Whether the message is edited later. If so, a message found again is updated, and a settled one is no longer sent."""
+    """Whether the message is edited later. If so, a message found after a lost answer is updated, and a message whose subject
+    is settled is not sent."""
     is_plain = True
-    """Whether its messages are plain (``bot.ui.framework.layout``). ``False`` only if none of them notifies anybody."""
+    """Whether its messages are plain (``bot.ui.framework.layout``). ``False`` only for kinds that never notify anybody."""
     is_direct = False
     """Whether :meth:`find_channel` returns a direct message channel instead of the channel of the post."""
     shows_board = False
-    """Whether the message is made from :class:`bot.usecases.queries.ForBoard`, which is read when the post is leased."""
+    """which is read when the post is leased."""
 
     async def find_channel(
         self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
@@ -54,7 +55,7 @@ class PostKind:
         return channel
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the message as it should be now. Raise PermanentError if there is nothing left to send."""
+        """Return the message in its current state. Raise PermanentError if there is nothing left to send."""
         raise PermanentError("messages of this kind are not sent by the outbox")
 
     async def compose_simply(self, app: App, post: Post) -> Composed:
@@ -66,7 +67,9 @@ class PostKind:
         raise PermanentError("messages of this kind are not edited")
 
     async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
-        """Return the error for a 403: BlockedError if somebody can grant the permission, as nobody can in direct messages."""
+        """Return the error for a 403: BlockedError if somebody can grant the permission, else PermanentError, as in direct
+        messages.
+        """
         if is_home(post.guild_id):
             return PermanentError("the person takes no direct messages")
         return BlockedError(f"I may not do that there ({error.text})")
@@ -80,7 +83,7 @@ class PostKind:
 
 @dataclass(frozen=True, slots=True)
 class Current:
-    """How a message should look now."""
+    """The current state of a message."""
 
     message_id: int | None
     """The id of the message, if it was sent."""
@@ -101,7 +104,7 @@ class CurrentMessage(PostKind, ABC):
 
     @abstractmethod
     async def load(self, app: App, post: Post) -> Current:
-        """Return how the message should look now. Raise PermanentError if its subject is gone."""
+        """Return the current state of the message. Raise PermanentError if its subject is gone."""
 
     async def handle_too_old(self, app: App, post: Post) -> None:
         """Handle a message that is too old to be edited now. By default, raise BlockedError: Discord may allow it later."""

@@ -85,13 +85,13 @@ class BoardPost(PostKind):
         """Save the message of the board. Queue the removal of the previous board's buttons, and of its ping message."""
         if post.game_id is None:
             return
-        if "direct" in post.payload:  # it has a link to this message
+        if "direct" in post.payload:  # the status message has a link to this message
             said = {"seat": post.payload["direct"], "board": post.payload["end"], "words": YOUR_TURN}
             await context.outbox.put_after(conn, "direct", post, **said)
         before = await games.set_board_message(conn, post.game_id, message_id)
         if before.ping is not None:
             await context.outbox.put_after(conn, "remove", post, message=before.ping)
-        if before.status is not None and before.terms.posts == "thread":  # it has a link to this message
+        if before.status is not None and before.terms.posts == "thread":  # the status message has a link to this message
             game = await games.get_game(conn, post.game_id, None)
             if game is not None:
                 await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
@@ -109,7 +109,7 @@ class BoardPost(PostKind):
         await adjourn.schedule_after_failed_board(context, conn, post)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
-        """Bring the newest board up to date. Its picture stays, except in a demo."""
+        """Update the newest board. Its picture stays the same, except in a demo."""
         found = await _read(app, post)
         log, row = found.log, found.log.row
         if row.board_message_id is None:
@@ -134,7 +134,7 @@ class OldBoard(PostKind):
     shows_board = True
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
-        """Remove the buttons, and the words that ask somebody to move. ``add`` of the payload: a sentence to be added."""
+        """Remove the buttons, and the words that ask somebody to move. ``add`` in the payload is a sentence to append."""
         old = channel.get_partial_message(post.payload["message"])
         if "end" not in post.payload:
             text, added = read_text(await old.fetch()), post.payload.get("add", "")
@@ -150,7 +150,10 @@ class OldBoard(PostKind):
 
 
 async def _write_text(app: App, found: ForBoard, start: int, end: int, *, current: bool = True, **more: Any) -> str:
-    """Return the text of a board, with the deadline if it is ``current``. ``more``: as for ``bot.ui.messages.board``."""
+    """Return the text of a board, with the deadline if it is ``current``.
+
+    ``more``: further arguments of the function in ``bot.ui.messages.board``.
+    """
     log, row, state = found.log, found.log.row, found.log.state(end)
     time = times.tell_time(row, found.clock, app.context.clock(), state, found.away_until) if current else ""
     if found.dropped and current:
@@ -161,7 +164,7 @@ async def _write_text(app: App, found: ForBoard, start: int, end: int, *, curren
 
 
 async def _edit_demo(app: App, target: discord.PartialMessage, log: GameLog) -> None:
-    """Show the position of a demo. A demo whose message is gone, or cannot be edited any more, ends."""
+    """Show the position of a demo. End the demo if its message is gone or can no longer be edited."""
     reply = await demo_message.render_demo(app, log)
     try:
         is_shown = await try_show(app, target, reply)
@@ -172,12 +175,12 @@ async def _edit_demo(app: App, target: discord.PartialMessage, log: GameLog) -> 
     if not is_shown:
         await demos.end(app.context, log.row.id)
         raise PermanentError("its message is too old to be edited")
-    if not await demos.save_shown(app.context, log):  # it was stopped meanwhile
+    if not await demos.save_shown(app.context, log):  # the demo was stopped meanwhile
         await try_show(app, target, replace(reply, view=None))
 
 
 async def _tell_scores(app: App, game_id: int, end: int) -> str:
-    """Return the scores at a version of a game; empty if they cannot be found, as the log may be what is damaged."""
+    """Return the scores at a version of a game; empty if they cannot be computed, since the log may be damaged."""
     try:
         log = await queries.read_log(app.context, game_id)
         return tell_short_scores(log.row, log.state(end)) + message.tell_levels(log.row)

@@ -84,7 +84,7 @@ class DailyTurnsPost(PostKind):
         return client.get_partial_messageable(found.id)
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the games that they still see, with a button for each. Raise PermanentError if none waits any more."""
+        """Return the games that they still see, with a button for each. Raise PermanentError if no game waits for them."""
         user_id, now = owner_of(post.guild_id), app.context.clock()
         waiting = await daily_turns.list_waiting(app.context, user_id)
         rows, _ = await direct.see_games(app, user_id, [each.row for each in waiting])

@@ -1,4 +1,4 @@
-"""Posts of a one-line notice: what a manager of the server has done with a game, or that an adjourned one is about to end."""
+"""Posts of a one-line notice: an action of a manager of the server on a game, or the approaching end of an adjourned game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORDS = {
     "extended": "A server manager has given {name} {days} more for this turn.",
     "paused": "A server manager has paused this game: the clock is stopped until somebody moves.",
     "continued": "A server manager has ended the pause of this game.",
-    "moved": "A server manager has moved this game: it goes on in <#{to}>.",
+    "moved": "A server manager has moved this game: it continues in <#{to}>.",
 }
 """The text for each action."""
 
@@ -34,7 +34,7 @@ class NoticePost(PostKind):
     is_plain = False
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the line. It mentions nobody, but the players of a game that is about to end."""
+        """Return the line. It mentions nobody, except the players of a game that is about to end."""
         game = await queries.read_row(app.context, post.game_id or 0)
         if post.payload["what"] == "abandoned":
             return _announce_end(game, post)
@@ -47,7 +47,7 @@ class NoticePost(PostKind):
 
 
 def _announce_end(game: GameRow, post: Post) -> Composed:
-    """Return the announcement that an adjourned game ends. Raise PermanentError if somebody has resumed it."""
+    """Return the announcement that an adjourned game will end. Raise PermanentError if somebody has resumed it."""
     if not game.is_adjourned:
         raise PermanentError("the game goes on")
     loser, silent = post.payload["loser"], post.payload["silent"]

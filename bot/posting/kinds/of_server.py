@@ -1,4 +1,4 @@
-"""Posts about a server rather than a game: the list of its latest games, the puzzle of the day, the seasons of its leagues."""
+"""Posts about a server instead of a game: the list of its latest games, the puzzle of the day, the seasons of its leagues."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class LeaguePost(PostKind):
     """The message of a season."""
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the message as it is now. Raise PermanentError if the league has moved to another channel."""
+        """Return the message in its current state. Raise PermanentError if the league has moved to another channel."""
         found = await views.view_season(app.context, post.payload["season"])
         if found.league.channel_id != post.channel_id:
             raise PermanentError("the league is in another channel")

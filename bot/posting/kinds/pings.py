@@ -1,4 +1,4 @@
-"""Posts of the short message that mentions a player, and the deletion of the bot's own messages."""
+"""Posts of the short message that mentions a player, and tasks that delete the bot's own messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PingPost(PostKind):
     """A mention of a player, with a link to the board."""
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the mention. It has no button if the game has moved on, and is then not sent.
+        """Return the mention. If the game has moved on it has no button, and so is not sent.
 
         Raise PermanentError for a reminder of a member who has left the server, or does not see the channel.
         """
@@ -64,7 +64,7 @@ class PingPost(PostKind):
 
 
 class RemovedMessage(PostKind):
-    """A message of the bot that is to be deleted."""
+    """A message of the bot that will be deleted."""
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Delete the message."""

@@ -1,4 +1,4 @@
-"""Posts of tables that were not sent in response to a press, and edits of the messages of all tables."""
+"""Posts of tables whose message was not sent as the answer to a press, and edits of the messages of all tables."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ MADE_ALREADY = 160004
 """Discord's code for a message that already has a thread. The thread has the id of the message."""
 WRONG_TYPE = 50024
 NO_THREADS = (UNKNOWN_MESSAGE, NO_ACCESS, 50013, WRONG_TYPE, 160006)
-"""Discord's codes if no thread can be made: the status message is gone; no access; no permission; a channel of the wrong type,
-such as a thread; the server has reached its limit of threads."""
+"""Discord's codes for the reasons why no thread can be made: the status message is gone; no access; no permission; a channel
+of the wrong type, such as a thread; the server has reached its limit of threads."""
 WEEK: Literal[10080] = 10080
 """Minutes without a message after which Discord archives the thread: the maximum. A new board reopens it."""
 PUBLIC: Literal[11] = 11

@@ -16,13 +16,13 @@ from rules import GAMES, State
 from rules.words import count
 
 AT_ONCE = 50
-"""Games read in one transaction."""
+"""Number of games read in one transaction."""
 
 Say = Callable[[str], None]
 
 
 class Replayed(NamedTuple):
-    """The number of replayed games, and of those that cannot be replayed or have a different stored result."""
+    """The numbers of replayed games, and of games that cannot be replayed or have a different stored result."""
 
     games: int
     wrong: int
@@ -57,7 +57,7 @@ async def check_games(database: Database, say: Say) -> Replayed:
 
 
 def find_differences(log: GameLog) -> Iterator[str]:
-    """Yield the differences between a game and its log, a sentence each. log: the game's rows up to its version."""
+    """Yield the differences between a game and its log, a sentence each. ``log``: the game's rows up to its version."""
     row = log.row
     if log.version != row.version:
         yield f"its log has {log.version} rows, and {row.version} are expected."
@@ -70,7 +70,7 @@ def find_differences(log: GameLog) -> Iterator[str]:
 
 
 def _compare_end(row: GameRow, state: State) -> Iterator[str]:
-    """Yield the differences between the last position and the stored one."""
+    """Yield the differences between the position after the log and the stored one, a sentence each."""
     if row.is_over != state.is_over:
         yield f"it is stored as {row.status}, and by its log it is {'over' if state.is_over else 'running'}."
     elif not row.is_over and row.seat != state.seat:

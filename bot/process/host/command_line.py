@@ -1,6 +1,6 @@
 """The command line: ``python -m bot [command]``. Without a command the bot runs.
 
-Exit status: 0 done, 1 failed, 2 a wrong command line, 78 a set-up that has to be changed first.
+Exit status: 0 done, 1 failed, 2 a wrong command line, 78 a set-up that the host has to change first.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def make_parser() -> argparse.ArgumentParser:
     words = top.add_subparsers(metavar="command")
 
     def add(command: Command, text: str, use: Use) -> argparse.ArgumentParser:
-        """Add a command, named after its function. use: how it uses the database of the settings."""
+        """Add a command, named after its function. ``use``: how it uses the database of the settings."""
         name = command.__name__.replace("_", "-")
         made = words.add_parser(name, help=text, description=text)
         made.set_defaults(command=command, name=name, use=use)
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _introduce(args: argparse.Namespace, settings: Settings) -> None:
-    """Report which database the command uses. Raise Failure if it would change one that no setting names."""
+    """Report which database the command uses. Raise Failure if it would change a database that no setting names."""
     if args.use == "none" or (args.name == "run" and settings.discord_token is None):
         return
     try:

@@ -90,7 +90,7 @@ async def check_games(_args: argparse.Namespace, settings: Settings) -> int:
 
 
 async def recount(_args: argparse.Namespace, settings: Settings) -> None:
-    """Compute rankings, records and figures again."""
+    """Recompute rankings, records and statistics."""
     from bot.usecases.league import recount as league_games
     from bot.usecases.statistics.rebuild import count_from_nothing, list_guilds_to_count
     from rules.words import count
@@ -182,7 +182,7 @@ async def delete_user(args: argparse.Namespace, settings: Settings) -> None:
         async with Database.opened(settings.database_url, migrate=False) as database:
             context = _make_context(database, settings)
             given_up = await forgetting.forget(context, args.user, args.guild)
-            is_listed = await forgetting.save_list(context)  # the deletion stays, even if the list could not be saved
+            is_listed = await forgetting.save_list(context)  # the deletion remains even if the list could not be saved
     print(f"The user {args.user} is forgotten {where}; running games given up: {given_up}.")
     _check_list(is_listed)
 
@@ -217,7 +217,7 @@ def _make_context(database: Database, settings: Settings) -> Context:
 
 
 def _write(data: dict[str, Any], output: str | None) -> None:
-    """Write JSON to a file, else to standard output. Raise Failure if there can be no such file."""
+    """Write JSON to a file, by default to standard output. Raise Failure if the file cannot be written."""
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     if not output:
         sys.stdout.write(text)

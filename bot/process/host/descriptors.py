@@ -8,11 +8,11 @@ if sys.platform != "win32":
     import resource
 
 ENOUGH = 65_536
-"""Descriptors beyond which a higher limit is of no use."""
+"""Number of descriptors beyond which a higher limit is of no use."""
 LEAST = 4096
-"""Descriptors that suffice for the maximum number of connections to pages."""
+"""Number of descriptors that suffices for the maximum number of connections to pages."""
 WITHOUT_LIMIT = 8192
-"""Minimum number of sockets that Windows gives a process."""
+"""Minimum number of sockets that Windows allows a process."""
 
 
 def raise_limit() -> int:

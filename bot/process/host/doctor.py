@@ -33,7 +33,7 @@ from bot.version import VERSION
 from bot.web.server import TITLE
 
 SOUND_SQLITE = (3, 51, 3)
-"""The first SQLite without the bug that can damage a database in WAL mode when two connections write at once."""
+"""The first version of SQLite without the bug that can damage a database in WAL mode when two connections write at once."""
 
 FIRST_PYTHON, LAST_PYTHON = (3, 11), (3, 14)
 """The range of supported Python versions."""
@@ -41,7 +41,7 @@ FIRST_PYTHON, LAST_PYTHON = (3, 11), (3, 14)
 PAGE_TAKES = 10.0
 """Seconds within which the page of a game must answer."""
 MOST_GUILDS = 50
-"""The most servers to check: each takes three requests."""
+"""Maximum number of servers to check. Each takes three requests."""
 
 _NOT_OURS = ("POSTGRES_", "COMPOSE_", "TARGET_DATABASE_URL")
 """Prefixes of variables in the settings file that belong to other programs."""
@@ -61,7 +61,7 @@ class Report:
         self._say(f"ok    {text}")
 
     def hint(self, text: str) -> None:
-        """Report a note: the bot runs anyway."""
+        """Report a note, about something with which the bot still runs."""
         self._say(f"hint  {text}")
 
     def wrong(self, text: str) -> None:
@@ -138,7 +138,7 @@ def _check_descriptors(findings: Report) -> None:
 
 
 def _check_folders(settings: Settings, findings: Report) -> None:
-    """Check the folders of the files other than the database."""
+    """Check the folders of all files except the database."""
     _check_folder("HEARTBEAT_FILE", Path(settings.heartbeat_file).parent, findings)
     _check_folder("BACKUP_FOLDER", Path(settings.backup_folder), findings)
 
@@ -152,9 +152,9 @@ def _check_folder(setting: str, folder: Path, findings: Report) -> None:
 
 
 def _check_private(settings: Settings, findings: Report) -> None:
-    """Check that the files with secrets and games are closed to the other users of the machine."""
+    """Check that other users of the machine cannot read the files with secrets and games."""
     files = [find_file(), Path(settings.backup_folder)]
-    with suppress(DatabaseProblem):  # reported elsewhere
+    with suppress(DatabaseProblem):  # another check reports it
         url = parse(settings.database_url)
         files += [sqlite.file_of(url)] if url.get_backend_name() == "sqlite" else []
     for file in files:
@@ -244,7 +244,7 @@ async def _check_pages(settings: Settings, findings: Report) -> None:
 
 
 def _check_proxy(settings: Settings, told: Mapping[str, bool], findings: Report) -> None:
-    """Check that the bot sees the visitors' addresses. Without them, all visitors share the limits of one address."""
+    """Check that the bot sees the visitors' addresses. Without them, all visitors share the limits of a single address."""
     if told["passes"] and told["trusted"]:
         findings.fine("the proxy passes on the addresses of visitors")
     elif told["passes"]:

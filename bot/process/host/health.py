@@ -15,7 +15,7 @@ from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.host.settings_file import HEARTBEAT_FILE, SettingsProblem, find_file, get_variable
 
 STALE = 60.0
-"""The age in seconds from which the last beat means that the bot is unhealthy."""
+"""The age in seconds from which on the last beat means that the bot is unhealthy."""
 LATE_POST = 60.0
 """The delay in seconds of a due post from which the bot counts as unhealthy."""
 AWAY = 300.0
@@ -29,11 +29,11 @@ class Vitals(NamedTuple):
     """The reason why the database does not answer, and the solution, in a sentence."""
     posts_waiting: int = 0
     oldest_post: float = 0.0
-    """For how many seconds the oldest sendable post has been due, or failing."""
+    """Seconds since which the oldest sendable post has been due or failing."""
     stuck_post: float = 0.0
-    """The same, only of servers whose shards are connected to Discord."""
+    """The same, but only for servers whose shards are connected to Discord."""
     discord_away: float = 0.0
-    """For how many seconds a shard of this process has been disconnected from Discord."""
+    """Seconds since which a shard of this process has been disconnected from Discord."""
     running_games: int = 0
     beat_at: float = 0.0
     """Time of writing, in seconds of the monotonic clock since the machine was started."""
@@ -50,7 +50,10 @@ class Vitals(NamedTuple):
 
 
 def read(file: Path) -> Vitals:
-    """Return the state of the bot at its last heartbeat; healthy if the file is not valid JSON. Raise OSError if missing."""
+    """Return the state of the bot at its last heartbeat; healthy if the file is not valid JSON.
+
+    Raise OSError if the file is missing.
+    """
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
         return Vitals(**{name: found[name] for name in Vitals._fields if name in found})
@@ -64,7 +67,7 @@ def age_of(file: Path) -> float | None:
         age = time.monotonic() - read(file).beat_at
     except FileNotFoundError:
         return None
-    return age if age >= 0 else time.monotonic() + STALE  # the beat is older than the start of the machine
+    return age if age >= 0 else time.monotonic() + STALE  # the beat was before the start of the machine
 
 
 def judge(file: Path) -> tuple[bool, str]:
@@ -84,7 +87,7 @@ def judge(file: Path) -> tuple[bool, str]:
 def find_heartbeat() -> Path:
     """Return the heartbeat file from the settings. Raise SettingsProblem if they are wrong.
 
-    In a container the environment names it. The settings file, which takes longer to read, is only read otherwise.
+    In a container the environment names the file. Otherwise the settings file is read, which takes longer.
     """
     named = get_variable("HEARTBEAT_FILE")
     if named is None and find_file() is not None:

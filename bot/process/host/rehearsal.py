@@ -17,14 +17,14 @@ from bot.version import VERSION
 Say = Callable[[str], None]
 
 _DRAFT = "rehearsal-copy-"
-"""The prefix of the copy's folder. ``tempfile`` adds a suffix without a dot, so no file of a host matches."""
+"""The prefix of the copy's folder. ``tempfile`` adds a suffix without a dot, so it matches no file of a host."""
 
 
 async def rehearse(settings: Settings, named: str | None, say: Say) -> bool:
     """Report the effect of this version on the database of a backup. Return whether the update would succeed.
 
-    named: the backup; by default the newest of the settings' database. Only a copy of it is opened. Raise Failure or
-    DatabaseProblem if there is no usable backup.
+    ``named``: the backup; by default the newest one of the database in the settings. Only a copy of it is opened. Raise Failure
+    or DatabaseProblem if there is no usable backup.
     """
     file, folder = _find_backup(settings, named), _make_folder(settings)
     with backup.removing_leftovers(folder, f"{_DRAFT}[a-z0-9_]+"):
@@ -41,7 +41,7 @@ async def rehearse(settings: Settings, named: str | None, say: Say) -> bool:
 
 
 def _advise(found: Replayed, *, is_damaged: bool) -> str:
-    """Return the advice to the host after a rehearsal."""
+    """Return the advice for the host after a rehearsal."""
     if found.wrong or is_damaged:
         return f"Do not update to {VERSION}: report {'the games' if found.wrong else 'what is'} above."
     if not found.games:
@@ -70,7 +70,7 @@ def _make_folder(settings: Settings) -> Path:
 
 
 def _find_backup(settings: Settings, named: str | None) -> Path:
-    """Return the named backup, or the newest of the settings' database. Raise Failure if there is none."""
+    """Return the named backup, or the newest one of the database in the settings. Raise Failure if there is none."""
     if named is not None:
         if not Path(named).is_file():
             raise Failure(f"There is no file {named}: name one of the backups in {settings.backup_folder}.")

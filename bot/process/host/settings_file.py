@@ -23,7 +23,7 @@ def find_file() -> Path | None:
     """Return the path of the settings file; ``None`` if there is none. Raise SettingsProblem if it is ambiguous or unreadable.
 
     Only one file may exist, so that every command uses the same database as the bot. If the environment names the database,
-    there is no ambiguity: then the file in the folder takes precedence, and unreadable files are ignored.
+    nothing is ambiguous: the file in the folder takes precedence, and unreadable files are ignored.
     """
     if named := os.environ.get(FILE_NAMED_BY):
         if not Path(named).is_file():

@@ -37,7 +37,7 @@ def introduce(settings: Settings) -> str:
 
 
 def check_named(settings: Settings, command: str) -> None:
-    """Raise Failure unless the database to change is unambiguous, and the current user can own its files."""
+    """Raise Failure unless the database to change is unambiguous and the current user should own its files."""
     url = parse(settings.database_url)
     origin = find_origin(settings)
     if origin is None:
@@ -54,7 +54,7 @@ def check_named(settings: Settings, command: str) -> None:
 
 
 def _ask_for_setting(url: URL, command: str) -> str:
-    """Return the refusal of a command that would change a database that no setting names."""
+    """Return the Failure for a command that would change a database that no setting names."""
     file = find_file() or FOLDER_FILE
     guessed = sqlite.file_of(url)
     return (

@@ -32,10 +32,8 @@ UNSURE = "Discord does not answer at the moment. Please try again soon."
 NO_PAGES = "This bot serves no pages."
 
 Look = Callable[[int, int, int], Awaitable[str]]
-"""Asks Discord whether a user is in a server and sees a channel.
-
-Returns ``here``, ``unknown``, or the reason why the user does not see it.
-"""
+"""Asks Discord whether a user is in a server and sees a channel. Returns ``here``, ``unknown``, or the reason why the user does
+not see it."""
 
 
 class NoKey(Refusal):

@@ -25,10 +25,8 @@ from bot.usecases.server.guild_settings import GuildSettings
 INTERVAL = 10.0
 """Seconds between two saves of the channels visible to everybody in the servers of a process."""
 KNOWN = 30 * SECOND
-"""Milliseconds for which a save counts.
-
-Together with the interval and the lifetime of cached pages, that is less than a minute.
-"""
+"""Milliseconds for which a save counts. Together with the interval and the lifetime of cached pages, that is less than a
+minute."""
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 NOT_KNOWN = "The pages of this server are not available at the moment. Please try again in a minute."

@@ -51,8 +51,7 @@ class GuildSettings(BaseModel):
     public_channels: tuple[Id, ...] | None = None
     pages_news: bool | None = None
     """Not a setting: whether the managers still have to be notified about the list of public channels, which an update has
-    made.
-    """
+    made."""
     checklist_hidden: bool | None = None
     """Not a setting: whether the check list in the panel is hidden, by a button there."""
     tables_per_member: int | None = Field(None, ge=1, le=100)

@@ -18,8 +18,7 @@ from bot.usecases.context import Context, User
 
 SAVED_AGAIN = HOUR
 """Milliseconds after which a name in an interaction is saved again although it has not changed here: another process may have
-saved a different one.
-"""
+saved a different one."""
 MOST_SENT = 5000
 """Number of cached names, so that an interaction with a known name writes nothing."""
 

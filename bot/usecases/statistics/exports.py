@@ -26,10 +26,8 @@ from bot.usecases.time import clocks
 from bot.usecases.time.clocks import Turn
 
 PART = 7_000_000
-"""Size in bytes at which a part is full.
-
-Discord accepts 10 MiB; the rest is a margin, because the size is checked only after games were added.
-"""
+"""Size in bytes at which a part is full. Discord accepts 10 MiB; the rest is a margin, because the size is checked only after
+games were added."""
 AT_ONCE = 100
 """Number of games read in one transaction."""
 

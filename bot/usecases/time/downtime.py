@@ -31,10 +31,8 @@ KEY = "connected "
 BEAT = MINUTE
 """Interval (ms) of beats, which save that the bot is connected. At most one interval is given back in excess."""
 LONGEST = 2 * HOUR
-"""Maximum age of the last beat (ms) when the bot stops.
-
-An older beat means that the system clock was changed, so nothing is saved.
-"""
+"""Maximum age of the last beat (ms) when the bot stops. An older beat means that the system clock was changed, so nothing is
+saved."""
 SHORT = 5 * SECOND
 """A gap up to this long (ms) is not given back."""
 SHOWN = MINUTE
