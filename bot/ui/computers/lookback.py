@@ -149,8 +149,8 @@ def _lay_out(
     lines: Sequence[str], game_id: int, number: int | None, label: str, files: tuple[Attachment, ...], *, edit: bool
 ) -> Reply:
     """Return a message with the picture first, and a button to the moment with that ``number``, if there is one."""
-    rows = [] if number is None else [(Button("next", label, "primary"),)]
-    view = lay_out(cut("\n".join(lines), MESSAGE), rows, lambda _: MomentPress(game_id, number or 0).id, files[0])
+    rows = [] if number is None else [(Button(MomentPress(game_id, number).id, label, "primary"),)]
+    view = lay_out(cut("\n".join(lines), MESSAGE), rows, picture=files[0])
     return Reply("", view=view, files=files, colour=GREY, edit=edit)
 
 

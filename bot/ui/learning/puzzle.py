@@ -103,5 +103,5 @@ async def _report(app: App, interaction: Interaction, exercise: PuzzleExercise) 
         f"**Puzzle** · {GAMES[puzzle.game].title}\nReported. You do not get it again, and it does not become the daily puzzle. "
         "Server managers decide whether anybody else gets it. They do not see who reported it."
     )
-    custom_id = PuzzlePress(puzzle.id, NEXT, f"{interaction.id:x}").id
-    return Reply("", view=lay_out(text, [(Button(NEXT, "Next puzzle", "primary"),)], lambda _: custom_id), files=(), edit=True)
+    following = Button(PuzzlePress(puzzle.id, NEXT, f"{interaction.id:x}").id, "Next puzzle", "primary")
+    return Reply("", view=lay_out(text, [(following,)]), edit=True)

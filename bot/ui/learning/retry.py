@@ -105,7 +105,7 @@ async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:
         row = moment.log.row
         text = f"**Practice mistakes** · {GAMES[row.kind].title} #{row.id}\nNo move of yours cost you much."
         analysis = BoardPress(row.id, moment.log.version, "lookback").id
-        return Reply("", view=lay_out(text, [(Button(ANALYSIS, "Analysis"),)], lambda _: analysis))
+        return Reply("", view=lay_out(text, [(Button(analysis, "Analysis"),)]))
     turn = Turn(exercise) if exercise.is_open else await exercise.choose(make_solver(app, interaction), {})
     return await render(app, interaction, FACE, turn, edit=False)
 

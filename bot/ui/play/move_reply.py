@@ -28,12 +28,8 @@ from bot.usecases.refusal import Refusal
 
 MOST_TOLD = 500
 """Maximum length of the summary of a move, in characters."""
-NEXT = "next"
-"""The id of the button that opens the player's next waiting game."""
-SAY = "say"
-"""The id of the button that opens the form for a comment on the move."""
 UNDO = "undo"
-"""The id of the button that takes back the move just played."""
+"""The control of the button that takes back the move just played."""
 
 
 @dataclass(frozen=True)
@@ -65,23 +61,15 @@ async def reply_to_move(
         text += f"\n-# This was in {escape(write_title(row))}. {game_picker.LONGEST}"
     rows = list[tuple[Button, ...]]()
     if not played.state.is_over:
-        rows.append((Button(UNDO, "Undo" if _can_undo(played, interaction.user.id) else "Ask for undo", emoji="↩️"),))
+        label = "Undo" if _can_undo(played, interaction.user.id) else "Ask for undo"
+        rows.append((Button(PanelPress(row.id, played.version, UNDO, f"{interaction.id:x}").id, label, emoji="↩️"),))
     if played.may_say:
-        rows.append((Button(SAY, "Comment", emoji="💬"),))
+        rows.append((Button(SayPress(row.id, played.version, "open").id, "Comment", emoji="💬"),))
     if played.others_wait and not others and (interaction.guild_id is not None or is_home(row.guild_id)):
-        rows.append((Button(NEXT, "Next game", "primary"),))
-    rows += [(Button(f"pick-{other.id}", game_picker.write_label(other)),) for other in others[: game_picker.MOST_OTHERS]]
-
-    def custom_id(control: str) -> str:
-        if control == UNDO:
-            return PanelPress(row.id, played.version, UNDO, f"{interaction.id:x}").id
-        if control == SAY:
-            return SayPress(row.id, played.version, "open").id
-        if control == NEXT:
-            return NextGamePress(row.id).id
-        return game_picker.PickPress(int(control.removeprefix("pick-")), "move").id
-
-    return Reply("", view=lay_out(text, rows, custom_id), colour=colour_of(row, played.state), edit=edit)
+        rows.append((Button(NextGamePress(row.id).id, "Next game", "primary"),))
+    for other in others[: game_picker.MOST_OTHERS]:
+        rows.append((Button(game_picker.PickPress(other.id, "move").id, game_picker.write_label(other)),))
+    return Reply("", view=lay_out(text, rows), colour=colour_of(row, played.state), edit=edit)
 
 
 def _can_undo(played: Played, user_id: int) -> bool:

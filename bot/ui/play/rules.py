@@ -17,8 +17,6 @@ from rules import GAMES
 
 OPEN = "open"
 """Used instead of a part: show the rules in a new message, from the first part."""
-GALLERY = "gallery"
-"""The button that shows the maps, boards or tile sets."""
 
 
 async def show_rules(app: App, interaction: Interaction, kind: str) -> Reply:
@@ -45,12 +43,8 @@ async def _render_part(app: App, interaction: Interaction, kind: str, title: str
     theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
     files = () if title != next(iter(parts)) else (await picture.draw_example(app, kind, interaction.user.id, theme),)
     text = f"**{GAMES[kind].title} · {title}**\n{parts[title]}"
-    folded = tuple(Button(str(number), name, disabled=name == title) for number, name in enumerate(parts))
-    rows: list[Row] = [folded]
+    folded = [Button(RulesPress(kind, str(part)).id, name, disabled=name == title) for part, name in enumerate(parts)]
+    rows: list[Row] = [tuple(folded)]
     if (shows := renderer_of(kind).gallery_shows) is not None:
-        rows.append((Button(GALLERY, shows),))
-
-    def custom_id(control: str) -> str:
-        return GalleryPress(kind, ALL).id if control == GALLERY else RulesPress(kind, control).id
-
-    return Reply("", view=lay_out(cut(text, 2 * MESSAGE), rows, custom_id, *files), files=files, edit=edit)
+        rows.append((Button(GalleryPress(kind, ALL).id, shows),))
+    return Reply("", view=lay_out(cut(text, 2 * MESSAGE), rows, str, *files), files=files, edit=edit)

@@ -117,24 +117,14 @@ def _render(app: App, interaction: Interaction, topic: str, *, edit: bool = Fals
     words = {"on_your_turn": ON_YOUR_TURN, "listed": listed, "version": VERSION, "page": page, "newgame": newgame}
     named = {name for _, name, _, _ in Formatter().parse(text) if name} - words.keys()
     text = text.format(**words, **{name: mention(app, PATHS.get(name, name)) for name in named})
-    topics = [Button(name, label, disabled=name == topic) for name, (label, _) in TOPICS.items()]
+    topics = [Button(HelpPress(name).id, label, disabled=name == topic) for name, (label, _) in TOPICS.items()]
     rows: list[Row] = [tuple(topics)]
     if topic == "start":
-        against = [Button(f"{VERSUS}{kind}", game.title, emoji="🤖") for kind, game in GAMES.items() if has_computer(kind)]
-        rows += arrange(against)
+        playable = {kind: game for kind, game in GAMES.items() if has_computer(kind)}
+        rows += arrange([Button(VersusPress(kind).id, game.title, emoji="🤖") for kind, game in playable.items()])
     else:
-        rows.append((Button("start", "Back"),))
-    return Reply("", view=lay_out(text, rows, _make_id), edit=edit)
-
-
-def _make_id(control: str) -> str:
-    if control.startswith(VERSUS):
-        return VersusPress(control.removeprefix(VERSUS)).id
-    return HelpPress(control).id
-
-
-VERSUS = "versus."
-"""Prefix of the ids of the buttons that start a game against a computer."""
+        rows.append((Button(HelpPress("start").id, "Back"),))
+    return Reply("", view=lay_out(text, rows), edit=edit)
 
 
 def mention(app: App, path: str) -> str:

@@ -101,7 +101,7 @@ def _panel(plan: Plan, above: str = "", *, edit: bool = False) -> Reply:
         lines.append(f"**It came too late for your turn in {named}**: your clock keeps running there.")
     if plan.own.time_zone == "UTC":
         lines.append("-# Days are those of UTC: `/my preferences` sets your time zone.")
-    return show_among_mine(Reply("", view=lay_out("\n".join(filter(None, lines)), _rows(plan), str), edit=edit), "vacation")
+    return show_among_mine(Reply("", view=lay_out("\n".join(filter(None, lines)), _rows(plan)), edit=edit), "vacation")
 
 
 def _rows(plan: Plan) -> list[Row]:
