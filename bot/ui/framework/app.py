@@ -120,6 +120,11 @@ def user_of(interaction: discord.Interaction) -> User:
     return User(interaction.user.id, interaction.extras.get(NAME) or name_of(interaction.user))
 
 
+def list_roles(interaction: Interaction) -> list[int]:
+    """Return the ids of the user's roles."""
+    return [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
+
+
 def guild_of(interaction: discord.Interaction) -> int:
     """Return the server id of an interaction; in a direct message that of the game it is about, else the user's home."""
     if interaction.guild_id is not None:

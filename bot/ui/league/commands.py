@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.ui.command_shapes import list_kinds
-from bot.ui.framework.app import App, app_of
+from bot.ui.framework.app import App, Interaction, app_of
 from bot.ui.framework.autocomplete import offers
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.league import create, manage, message, table, words
@@ -18,7 +17,6 @@ from bot.ui.league.seen import list_seen
 from bot.usecases.league import creating
 from bot.usecases.refusal import Refusal
 
-Interaction = discord.Interaction[Any]
 Handler = Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]
 
 MOST_OFFERED = 25

@@ -6,21 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import discord
-
 from bot.common.pace import LABELS, PACES
 from bot.league.rounds import can_pair
 from bot.panels.core import Button, Entry
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.league.leagues import League
-from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
+from bot.ui.framework.app import App, Interaction, channel_of, guild_of, list_roles, parent_of, user_of
 from bot.ui.framework.forms import MOST_FIELDS, Field, make_choice_form, read_fields, read_only_value
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press, UnknownId
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.league import words
-from bot.ui.league.seen import list_roles
 from bot.ui.tables.change import RADIO, make_field, read_value
 from bot.ui.tables.newgame import bounds_of, draw_options
 from bot.ui.tables.tables import may_post
@@ -29,8 +26,6 @@ from bot.usecases.league import creating
 from bot.usecases.league.settings import PACES_OF_ROUNDS, LeagueSettings, is_for_two, settings_of
 from render.text.option_words import list_unusual
 from rules import GAMES
-
-Interaction = discord.Interaction[Any]
 
 FORMS: Mapping[str, tuple[str, Sequence[str]]] = {
     "play": ("How it is played", ("form", "size", "at_once", "pace", "off")),

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-import discord
-
 from bot.storage.queries.league.leagues import League
-from bot.ui.framework.app import App, channel_of, guild_of, parent_of
+from bot.ui.framework.app import App, Interaction, channel_of, guild_of, parent_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
@@ -18,9 +16,6 @@ from bot.ui.league.seen import check_manages
 from bot.ui.tables.tables import may_post
 from bot.usecases.league import creating, views
 from bot.usecases.refusal import Refusal
-
-Interaction = discord.Interaction[Any]
-
 
 CHOOSE = (
     "no further games begin. **Go on in this channel** posts the standings and the next games here; or use `/league manage` in "

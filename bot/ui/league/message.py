@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import discord
 
 from bot.presentation.texts import GREEN, GREY
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of, pressed_at, user_of
+from bot.ui.framework.app import App, Interaction, guild_of, pressed_at, user_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of, read_number
@@ -89,14 +89,14 @@ def make_buttons(found: SeasonView) -> discord.ui.View | None:
 
 
 @answers(LeaguePress, edit=lambda press: press.what == "withdraw")
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: LeaguePress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: LeaguePress) -> Reply:
     """Join or leave a league, as ``/league join`` and ``/league leave`` do."""
     if press.what == "join":
         return await join(app, interaction, press.league_id)
     return await leave(app, interaction, press.league_id, is_meant=press.what == "withdraw")
 
 
-async def join(app: App, interaction: discord.Interaction[Any], league_id: int) -> Reply:
+async def join(app: App, interaction: Interaction, league_id: int) -> Reply:
     """Join the season that is open for joining. Return a reply that says when it begins."""
     done = await joining.join(app.context, guild_of(interaction), league_id, user_of(interaction), pressed_at(interaction))
     begins = f"It begins <t:{done.season.starts_at // 1000}:R>, and your first games with it."
@@ -105,7 +105,7 @@ async def join(app: App, interaction: discord.Interaction[Any], league_id: int) 
     return Reply(f"You are in **{words.write_title(done.league, done.season.number)}**. {begins}")
 
 
-async def leave(app: App, interaction: discord.Interaction[Any], league_id: int, *, is_meant: bool = False) -> Reply:
+async def leave(app: App, interaction: Interaction, league_id: int, *, is_meant: bool = False) -> Reply:
     """Leave a season. While it runs, ask for confirmation first."""
     guild, user = guild_of(interaction), user_of(interaction)
     if not is_meant and await joining.is_member(app.context, guild, league_id, user.id):

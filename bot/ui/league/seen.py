@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.storage.queries.league.leagues import League
 from bot.ui.channels.visibility import list_seen_channels
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of, list_roles
 from bot.usecases import access
 from bot.usecases.league import creating, joining
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
-
-Interaction = discord.Interaction[Any]
 
 
 async def list_seen(app: App, interaction: Interaction) -> list[League]:
@@ -34,11 +28,6 @@ async def check_manages(app: App, interaction: Interaction) -> None:
     """Raise Refusal unless the user may manage the server, or has a role that may open leagues."""
     settings = await guild_settings.get(app.context, guild_of(interaction))
     access.to_manage_by_role(settings.league_roles, manages=interaction.permissions.manage_guild, roles=list_roles(interaction))
-
-
-def list_roles(interaction: Interaction) -> list[int]:
-    """Return the ids of the user's roles."""
-    return [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
 
 
 async def _manages(app: App, interaction: Interaction) -> bool:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
-
-import discord
 
 from bot.panels.core import MOST_IN_MENU, Entry, Menu
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import PressButton, PressMenu, make_button, make_menu, view
 from bot.ui.framework.press import Page, Press, read_number
 from bot.ui.framework.reply import Reply
@@ -31,7 +28,7 @@ class StandingsPress(Press, word="standings"):
     page: Page
 
 
-async def show_table(app: App, interaction: discord.Interaction[Any], league_id: int) -> Reply:
+async def show_table(app: App, interaction: Interaction, league_id: int) -> Reply:
     """Return the standings of the newest season that has begun; before the first one begins, its announcement."""
     found = await views.view(app.context, guild_of(interaction), league_id)
     if found.season.is_joining and found.season.number > 1:
@@ -42,7 +39,7 @@ async def show_table(app: App, interaction: discord.Interaction[Any], league_id:
 
 
 @answers(StandingsPress, edit=True)
-async def handle_press(app: App, interaction: discord.Interaction[Any], press: StandingsPress) -> Reply:
+async def handle_press(app: App, interaction: Interaction, press: StandingsPress) -> Reply:
     """Return the standings of another season, or more pictures of one."""
     season = press.season or read_number(press.values[0] if press.values else "")
     found = await views.view(app.context, guild_of(interaction), press.league_id, season)
@@ -51,7 +48,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: S
     return replace(await _render(app, interaction, found, press.page), edit=True)
 
 
-async def _render(app: App, interaction: discord.Interaction[Any], found: SeasonView, page: int) -> Reply:
+async def _render(app: App, interaction: Interaction, found: SeasonView, page: int) -> Reply:
     pages = -(-len(words.list_charts(found)) // MOST_PICTURES)
     page = min(page, max(0, pages - 1))
     theme = await themes.of_member(app, found.league.guild_id, interaction.user.id)

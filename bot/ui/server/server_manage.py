@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-import discord
-
 from bot.common.markdown import escape
 from bot.panels.core import MOST_ENTRY, Button, Entry, Menu, Row
 from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import PAUSE
-from bot.ui.framework.app import App, Interaction, channel_of, guild_of, user_of
+from bot.ui.framework.app import App, Interaction, channel_of, guild_of, list_roles, user_of
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_server
 from bot.ui.framework.press import MOST_PAGES, Press, UnknownId, one_of, read_number
@@ -90,9 +88,8 @@ async def handle_press(app: App, interaction: Interaction, press: ManagePress) -
 
 async def _may(app: App, interaction: Interaction) -> None:
     """Raise Refusal for a member who may neither manage the server nor cancel its games."""
-    settings = await guild_settings.get(app.context, guild_of(interaction))
-    roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
-    access.to_manage_by_role(settings.cancel_roles, manages=interaction.permissions.manage_guild, roles=roles)
+    named = (await guild_settings.get(app.context, guild_of(interaction))).cancel_roles
+    access.to_manage_by_role(named, manages=interaction.permissions.manage_guild, roles=list_roles(interaction))
 
 
 async def _list(app: App, interaction: Interaction, page: int, *, above: str = "", edit: bool = False) -> Reply:
