@@ -11,8 +11,9 @@ from discord.abc import GuildChannel
 
 from bot.common.home import is_home
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework.app import App, Interaction
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.usecases.play.change import NO_GAME
+from bot.usecases.queries import GameView, view_game
 from bot.usecases.refusal import Refusal
 
 
@@ -20,6 +21,13 @@ def check_seen(interaction: Interaction, row: GameRow) -> None:
     """Raise Refusal if the user does not see the game; the text is the same as for a game that does not exist."""
     if not sees_game(interaction, row):
         raise Refusal(NO_GAME)
+
+
+async def view_seen_game(app: App, interaction: Interaction, game_id: int) -> GameView:
+    """Return a game with the user's own data. Raise Refusal if the user does not see it."""
+    found = await view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
+    check_seen(interaction, found.row)
+    return found
 
 
 def sees_game(interaction: Interaction, row: GameRow) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.ui.channels.visibility import check_seen
+from bot.ui.channels.visibility import view_seen_game
 from bot.ui.computers import lookback
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, Interaction, guild_of
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning import retry
@@ -17,7 +17,7 @@ from bot.ui.play import boards, panels, rules
 from bot.ui.statistics import stepper
 from bot.ui.tables import tables, votes
 from bot.usecases.computers.seats import suggest_level
-from bot.usecases.queries import GameView, view_game
+from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 
 
@@ -26,7 +26,7 @@ async def handle_board_press(app: App, interaction: Interaction, press: BoardPre
     """Answer a button below a board."""
     if press.what == "play":
         return await panels.open_panel(app, interaction, press.game_id, press.version)
-    found = await _find_game(app, interaction, press.game_id)
+    found = await view_seen_game(app, interaction, press.game_id)
     match press.what:
         case "board":
             return await boards.show_private_board(app, interaction, found)
@@ -67,17 +67,10 @@ async def handle_status_press(app: App, interaction: Interaction, press: StatusP
     """Answer a button of the status message of a game in a thread."""
     if press.what == "play":
         return await panels.open_game(app, interaction, press.game_id)
-    return await boards.show_private_board(app, interaction, await _find_game(app, interaction, press.game_id))
+    return await boards.show_private_board(app, interaction, await view_seen_game(app, interaction, press.game_id))
 
 
 @answers(PingPress)
 async def handle_ping_press(app: App, interaction: Interaction, press: PingPress) -> Reply:
     """Open the panel of the player who was mentioned."""
     return await panels.open_panel(app, interaction, press.game_id, press.version)
-
-
-async def _find_game(app: App, interaction: Interaction, game_id: int) -> GameView:
-    """Return a game. Raise Refusal if the user does not see it."""
-    found = await view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
-    check_seen(interaction, found.row)
-    return found

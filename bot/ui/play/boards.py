@@ -8,7 +8,7 @@ from bot.common.home import is_home
 from bot.common.markdown import as_typed, board_link, escape, to_markdown
 from bot.common.words import IT_IS_YOUR_TURN
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
-from bot.ui.channels.visibility import check_seen
+from bot.ui.channels.visibility import check_seen, view_seen_game
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button, show_button, view
 from bot.ui.framework.game_picker import PickPress, carries_on
@@ -96,9 +96,8 @@ async def show_board_of(app: App, interaction: Interaction, game_id: int) -> Rep
 @answers(WordsPress, direct=True)
 async def tell_in_words(app: App, interaction: Interaction, press: WordsPress) -> Reply:
     """Return a page of the whole position in words, for users of screen readers."""
-    found = await queries.view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
+    found = await view_seen_game(app, interaction, press.game_id)
     row = found.row
-    check_seen(interaction, row)
     steps = found.log.steps(found.log.last_turn(), found.version)
     told = renderer_of(row.kind, row.rules).words(found.state, View(tuple(map(escape, row.names)), steps=tuple(steps)))
     pages = _split(f"Game #{row.id} in words\n{told}")

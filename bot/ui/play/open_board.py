@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import discord
 
 from bot.panels.core import Button
-from bot.ui.channels.visibility import check_seen
-from bot.ui.framework.app import App, Interaction, guild_of
+from bot.ui.channels.visibility import view_seen_game
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.usecases.pages import keys
-from bot.usecases.queries import view_game
 
 PAGE = "page"
 """The id of the button within a panel."""
@@ -34,9 +33,8 @@ def make_page_buttons(app: App) -> list[Button]:
 @answers(PagePress, direct=True)
 async def handle_page_press(app: App, interaction: Interaction, press: PagePress) -> Reply:
     """Answer privately with a new link."""
-    found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
-    check_seen(interaction, found.row)
-    return give_link(await keys.make_link(app.context, found.row.guild_id, found.row.id, interaction.user.id))
+    row = (await view_seen_game(app, interaction, press.game_id)).row
+    return give_link(await keys.make_link(app.context, row.guild_id, row.id, interaction.user.id))
 
 
 def give_link(address: str) -> Reply:

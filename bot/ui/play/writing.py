@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from bot.common.markdown import as_typed
-from bot.ui.channels.visibility import check_can_write, check_seen
+from bot.ui.channels.visibility import check_can_write, view_seen_game
 from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.forms import make_text_form
@@ -80,8 +80,7 @@ async def handle_delete_words_press(app: App, interaction: Interaction, press: D
 @answers(NotePress, direct=True)
 async def handle_note_press(app: App, interaction: Interaction, press: NotePress) -> Reply:
     """Open the form with the current note, or save the typed one."""
-    found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
-    check_seen(interaction, found.row)
+    found = await view_seen_game(app, interaction, press.game_id)
     if press.what == "open":
         custom_id, hint = NotePress(press.game_id, "send").id, "Only you see it. Leave it empty to delete it."
         form = make_text_form(custom_id, "Your note", "Your note", hint, "What I plan", writing.MOST_NOTED, now=found.note)
