@@ -41,14 +41,9 @@ class LatestPost(PostKind):
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Update the message. If Discord no longer allows edits of it, replace it with a new one."""
-        reply, old = await _compose_page(app, post), post.payload["message"]
-        try:
-            if await try_show(app, channel.get_partial_message(old), reply):
-                return
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-        await latest.replace(app.context, post.guild_id, old)
+        old = post.payload["message"]
+        if not await _show_in(app, channel.get_partial_message(old), await _compose_page(app, post)):
+            await latest.replace(app.context, post.guild_id, old)
 
 
 class DailyPost(PostKind):
@@ -90,13 +85,18 @@ class LeaguePost(PostKind):
         found, old = await views.view_season(app.context, post.payload["season"]), post.payload["message"]
         if found.season.message_id != old:
             raise PermanentError("the season has another message")
-        try:
-            if await try_show(app, channel.get_partial_message(old), await league_message.make_message(app, found)):
-                return
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-        await season.replace_message(app.context, found.season.id, old)
+        if not await _show_in(app, channel.get_partial_message(old), await league_message.make_message(app, found)):
+            await season.replace_message(app.context, found.season.id, old)
+
+
+async def _show_in(app: App, message: discord.PartialMessage, reply: Reply) -> bool:
+    """Replace the content of a message. Return ``False`` if it is gone, or Discord no longer allows edits of it."""
+    try:
+        return await try_show(app, message, reply)
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+        return False
 
 
 async def _compose_page(app: App, post: Post) -> Reply:
