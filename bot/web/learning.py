@@ -25,7 +25,7 @@ from bot.web.guard import Body, Once, pressing, read_key, read_press, token_of
 from bot.web.pictures import send_picture
 from bot.web.position import tell_moves, tell_offered, tell_scores, tell_targets
 from bot.web.rules import Wanted, draw_example, tell_refusal, tell_rules
-from bot.web.site import SITE, Site
+from bot.web.site import SITE, Site, send_json
 from bot.web.spans import to_spans
 from render import picture, renderer_of
 from render.view import View
@@ -64,9 +64,7 @@ async def show_position(request: web.Request) -> web.Response:
     """Return the position, with the question."""
     site, page = request.app[SITE], await pressing(request, of_game=False)
     _, exercise = await _find(site, page)
-    answer = web.json_response(await asyncio.to_thread(_describe, exercise, await _find_theme(site, page)))
-    answer.enable_compression()
-    return answer
+    return send_json(await asyncio.to_thread(_describe, exercise, await _find_theme(site, page)))
 
 
 @routes.get("/api/learning/picture")

@@ -33,7 +33,7 @@ from bot.web.guard import (
 from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
 from bot.web.rules import Wanted, draw_example, tell_refusal, tell_rules
-from bot.web.site import POLLS_OF_MEMBER, SITE
+from bot.web.site import POLLS_OF_MEMBER, SITE, send_json
 from bot.web.trying import tell_trying
 
 POLL = 25.0
@@ -102,9 +102,7 @@ async def show_game(request: web.Request) -> web.Response:
     answer = {**told, "stand": stand, "shares": shares, **own}
     has_own = seat is not None or shares is not None or page.note or page.keeps_lines
     if has_own or "gzip" not in request.headers.get("Accept-Encoding", ""):
-        sent = web.json_response(answer)
-        sent.enable_compression()
-        return sent
+        return send_json(answer)
     packed = await site.states.get(("packed", *wanted), lambda: asyncio.to_thread(_pack, answer))
     return web.Response(body=packed, content_type="application/json", headers={"Content-Encoding": "gzip"})
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from aiohttp import web
 from pydantic import Field
 
 from bot.common.words import Text, tell_illegal
-from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.texts import read_guide_parts, read_summary
-from bot.usecases.refusal import TooMany
 from bot.web.guard import Body
-from bot.web.site import Site
+from bot.web.site import Site, draw_within, send_json
 from bot.web.spans import Span, to_spans
 from bot.workers.jobs import ExamplePicture
 from render.view import Picture
@@ -43,15 +43,10 @@ async def tell_rules(site: Site, kind: str, theme: str, user_id: int) -> web.Res
     """Return the parts of the rules of a game, and the description of their picture."""
     made = await draw_example(site, kind, theme, user_id)
     parts = [[title, to_spans(Text(words))] for title, words in read_guide_parts(kind).items()]
-    told = {"title": GAMES[kind].title, "summary": read_summary(kind), "parts": parts, "alt": made.alt}
-    answer = web.json_response(told)
-    answer.enable_compression()
-    return answer
+    return send_json({"title": GAMES[kind].title, "summary": read_summary(kind), "parts": parts, "alt": made.alt})
 
 
 async def draw_example(site: Site, kind: str, theme: str, user_id: int) -> Picture:
     """Return the picture of the rules: a position from the middle of a game."""
-    wanted = ("rules", kind, theme)
-    if wanted not in site.pictures and not site.allowances.pictures.take(user_id):
-        raise TooMany(TOO_MANY_PICTURES)
-    return await site.pictures.get(wanted, lambda: site.workers.run(ExamplePicture(kind, theme), user_id))
+    draw = partial(site.workers.run, ExamplePicture(kind, theme), user_id)
+    return await draw_within(site.pictures, ("rules", kind, theme), site.allowances.pictures, user_id, draw)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import hashlib
 import logging
 import re
 from functools import partial
@@ -18,7 +17,7 @@ from bot.web.guard import MOST_BYTES, guard
 from bot.web.public.playing import render_playing
 from bot.web.public.routes import routes as public_routes
 from bot.web.public.site import PUBLIC, Public
-from bot.web.site import SITE, Handler, Site
+from bot.web.site import SITE, Handler, Site, send_tagged
 from render.swatches import draw_swatch
 
 TITLE = "<title>Land Games</title>"
@@ -116,15 +115,8 @@ def _serve_file(file: Path) -> Handler:
 def _serve(body: bytes, kind: str) -> Handler:
     """Return the handler that serves a text. Browsers ask each time whether it has changed."""
     packed = gzip.compress(body)
-    tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
-    headers = {"Cache-Control": "no-cache", "ETag": tag}
 
     async def serve(request: web.Request) -> web.Response:
-        if request.headers.get("If-None-Match") == tag:
-            return web.Response(status=304, headers=headers)
-        if "gzip" not in request.headers.get("Accept-Encoding", ""):
-            return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
-        packing = headers | {"Content-Encoding": "gzip"}
-        return web.Response(body=packed, content_type=kind, charset="utf-8", headers=packing)
+        return send_tagged(request, body, packed, kind, {"Cache-Control": "no-cache"})
 
     return serve

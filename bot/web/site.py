@@ -1,22 +1,27 @@
-"""The shared state of all requests to the pages: the use cases' context, the rate limits, caches, queries to Discord."""
+"""The shared state of all requests to the pages: the use cases' context, the rate limits, caches. Also the forms of answers."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from aiohttp import web
 
-from bot.presentation.press_limit import Allowance
+from bot.presentation.press_limit import TOO_MANY_PICTURES, Allowance
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
 from bot.usecases.pages.cache import Cache
 from bot.usecases.pages.coalesced_reads import CoalescedReads
+from bot.usecases.refusal import TooMany
 from bot.web.connections import Connections
 from bot.workers import Workers
+
+V = TypeVar("V")
 
 POLLS_OF_MEMBER = 8
 """Maximum number of requests of one member that wait for news at once. All members together may use half of the connections."""
@@ -89,3 +94,28 @@ class Site:
 
 SITE = web.AppKey("site", Site)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def send_json(answer: dict[str, Any]) -> web.Response:
+    """Return an answer as compressed JSON."""
+    sent = web.json_response(answer)
+    sent.enable_compression()
+    return sent
+
+
+def send_tagged(request: web.Request, body: bytes, packed: bytes, kind: str, headers: Mapping[str, str]) -> web.Response:
+    """Return an answer with an ETag, or “not modified” if the browser has it. ``packed``: the body in gzip, or empty."""
+    tagged = {**headers, "ETag": f'"{hashlib.sha256(body).hexdigest()[:16]}"'}
+    if request.headers.get("If-None-Match") == tagged["ETag"]:
+        return web.Response(status=304, headers=tagged)
+    if packed and "gzip" in request.headers.get("Accept-Encoding", ""):
+        body, tagged = packed, tagged | {"Content-Encoding": "gzip"}
+    charset = None if kind == "image/png" else "utf-8"
+    return web.Response(body=body, content_type=kind, charset=charset, headers=tagged)
+
+
+async def draw_within(cache: Cache, wanted: Hashable, limit: Allowance, user_id: int, draw: Callable[[], Awaitable[V]]) -> V:
+    """Return a picture from the cache, or draw it. Raise TooMany if the member has had too many drawn."""
+    if wanted not in cache and not limit.take(user_id):
+        raise TooMany(TOO_MANY_PICTURES)
+    return await cache.get(wanted, draw)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from base64 import b64encode
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from aiohttp import web
@@ -24,19 +25,18 @@ from bot.presentation.lines import (
     list_premoves,
     say_next,
 )
-from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.storage.queries.pages.open_pages import OpenPage
 from bot.storage.queries.play.lines import KeptLine
 from bot.usecases.context import User
 from bot.usecases.play import lines
 from bot.usecases.play.lines import find_tried
 from bot.usecases.queries import GameView
-from bot.usecases.refusal import Refusal, TooMany
+from bot.usecases.refusal import Refusal
 from bot.web.games import find_game
 from bot.web.guard import Body, Once, read_press
 from bot.web.pictures import DrawnPosition
 from bot.web.position import tell_moves, tell_outcomes, tell_scores, tell_targets, tell_turn
-from bot.web.site import Site
+from bot.web.site import Site, draw_within, send_json
 from bot.web.spans import to_spans
 from render import picture, renderer_of
 from render.view import View
@@ -86,18 +86,15 @@ async def try_line(request: web.Request) -> web.Response:
         tried = await asyncio.to_thread(find_tried, found.log, version, [" ".join(entry) for entry in rest])
     theme, names = found.theme or site.theme, found.row.names
     wanted = ("line", key.game_id, version, tried.entries, names, theme)
-    if wanted not in site.pictures and not site.allowances.turns.take(key.user_id):
-        raise TooMany(TOO_MANY_PICTURES)
-    seen = await site.pictures.get(wanted, lambda: asyncio.to_thread(_see, tried, found.log, names, theme))
+    draw = partial(asyncio.to_thread, _see, tried, found.log, names, theme)
+    seen = await draw_within(site.pictures, wanted, site.allowances.turns, key.user_id, draw)
     more = {
         "version": version,
         "earlier": version < found.version,
         "line": [" ".join(entry) for entry in tried.entries],
         "premove": can_arm(found, key.user_id, version, tried),
     }
-    answer = web.json_response({**seen.told, **more, "png": b64encode(seen.picture.png).decode()})
-    answer.enable_compression()
-    return answer
+    return send_json({**seen.told, **more, "png": b64encode(seen.picture.png).decode()})
 
 
 @routes.post("/api/try/keep")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from aiohttp import web
 
 from bot.common.words import Text, with_names
-from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.storage.queries.pages.keys import PageKey
-from bot.usecases.refusal import Refusal, TooMany
+from bot.usecases.refusal import Refusal
 from bot.web.games import NO_TURN, find_game, find_replay, find_shares
 from bot.web.guard import pressing, read_key
 from bot.web.pictures import DrawnPosition, send_picture
 from bot.web.position import tell_targets
-from bot.web.site import SITE, Site
+from bot.web.site import SITE, Site, draw_within, send_json
 from bot.web.spans import to_spans
 from bot.workers.jobs import ReplayGif
 from render import Animation, picture, renderer_of
@@ -33,9 +33,7 @@ async def show_turn(request: web.Request) -> web.Response:
     key = await read_key(request)
     replay, number = await _find_turn(site, key, request)
     seen = await _look_at(site, key, replay, number)
-    answer = web.json_response({**seen.told, "shares": await find_shares(site, replay, number)})
-    answer.enable_compression()
-    return answer
+    return send_json({**seen.told, "shares": await find_shares(site, replay, number)})
 
 
 @routes.get("/api/turn/picture")
@@ -77,9 +75,8 @@ async def _find_turn(site: Site, key: PageKey, request: web.Request) -> tuple[Re
 async def _look_at(site: Site, key: PageKey, replay: Replay, number: int) -> DrawnPosition:
     theme = (await find_game(site, key)).theme or site.theme
     wanted = ("turn", key.game_id, replay.version, number, replay.names_in(number), theme)
-    if wanted not in site.pictures and not site.allowances.turns.take(key.user_id):
-        raise TooMany(TOO_MANY_PICTURES)
-    return await site.pictures.get(wanted, lambda: asyncio.to_thread(_see, replay, number, theme))
+    draw = partial(asyncio.to_thread, _see, replay, number, theme)
+    return await draw_within(site.pictures, wanted, site.allowances.turns, key.user_id, draw)
 
 
 def _see(replay: Replay, number: int, theme: str) -> DrawnPosition:
@@ -99,7 +96,5 @@ async def _make_film(site: Site, key: PageKey) -> Animation:
         raise Refusal(NOTHING_YET)
     theme = (await find_game(site, key)).theme or site.theme
     wanted = ("film", key.game_id, replay.version, replay.names, theme)
-    if wanted not in site.recordings and not site.allowances.films.take(key.user_id):
-        raise TooMany(TOO_MANY_PICTURES)
-    job = ReplayGif(replay.record_json, replay.names, theme)
-    return await site.recordings.get(wanted, lambda: site.workers.run(job, key.user_id))
+    draw = partial(site.workers.run, ReplayGif(replay.record_json, replay.names, theme), key.user_id)
+    return await draw_within(site.recordings, wanted, site.allowances.films, key.user_id, draw)

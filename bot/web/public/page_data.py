@@ -226,7 +226,7 @@ class Teller:
 
     def _tell_best(self, row: RatingRow, labels: Labels) -> dict[str, Any]:
         name = labels.call(row.who, row.name)
-        return {"name": name, "points": row.best_points, "game": row.best_game, "at": tell_time(row.best_at, self._zone)}
+        return {"name": name, "points": row.best_points, "game": row.best_game}
 
     def _tell_month(self, month: str, row: RatingRow, labels: Labels) -> dict[str, Any]:
         name = labels.call(row.who, row.name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from bot.usecases.refusal import Refusal, TooMany
 from bot.web.public.games import NOW
 from bot.web.public.jobs import LISTED, NOT_LISTED, DrawBoard, DrawExample, Made, OfSite, Problem, ShowPage, templates
 from bot.web.public.site import PAGES_KEPT, PUBLIC, SITES_KEPT, THEMES, Busy, Public
-from bot.web.site import SITE, Handler
+from bot.web.site import SITE, Handler, send_tagged
 from bot.workers.errors import TooBusy
 from rules import GAMES
 
@@ -52,7 +51,7 @@ async def show_robots(_: web.Request) -> web.Response:
 @routes.get("/s/style.css")
 async def show_style(request: web.Request) -> web.Response:
     """Return the style of the pages."""
-    return _send_tagged(request, Made(STYLE, PACKED_STYLE), "text/css")
+    return send_tagged(request, STYLE, PACKED_STYLE, "text/css", HEADERS | {"X-Robots-Tag": NOT_LISTED})
 
 
 @routes.get(SLUG)
@@ -203,7 +202,8 @@ async def _make(
             raise Busy(made.sentence) if made.is_busy else NotShown(made.sentence)
     except (Refusal, TooBusy) as problem:
         return await _show_problem(request, problem, site)
-    return _send_tagged(request, made, kind, LISTED if site.is_listed else NOT_LISTED)
+    robots = {"X-Robots-Tag": LISTED if site.is_listed else NOT_LISTED}
+    return send_tagged(request, made.body, made.packed, kind, HEADERS | robots)
 
 
 async def _find_site(request: web.Request) -> Site:
@@ -251,17 +251,3 @@ def _read_place(text: str | None) -> Place | None:
         return None
     at, _, game = text.partition("-")
     return Place(_read_number(at), _read_number(game))
-
-
-def _send_tagged(request: web.Request, made: Made, kind: str, robots: str = NOT_LISTED) -> web.Response:
-    """Return an answer with an ETag, or “not modified” if the browser has it already."""
-    tag = f'"{hashlib.sha256(made.body).hexdigest()[:16]}"'
-    headers = HEADERS | {"ETag": tag, "X-Robots-Tag": robots}
-    if request.headers.get("If-None-Match") == tag:
-        return web.Response(status=304, headers=headers)
-    charset = "utf-8" if kind.startswith("text/") else None
-    if made.packed and "gzip" in request.headers.get("Accept-Encoding", ""):
-        return web.Response(
-            body=made.packed, content_type=kind, charset=charset, headers=headers | {"Content-Encoding": "gzip"}
-        )
-    return web.Response(body=made.body, content_type=kind, charset=charset, headers=headers)
