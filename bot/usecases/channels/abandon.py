@@ -8,13 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, MINUTE
 from bot.games.log import GameLog
-from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time.clocks import get_last_clock
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.channels.adjourn import ABANDONED, call_off
 from bot.usecases.context import Context
 from bot.usecases.notifications.notify import is_silent
-from bot.usecases.play.apply import append
+from bot.usecases.play.apply import append_decisions
 from bot.usecases.play.change import load
 from bot.usecases.server import guild_settings
 from bot.usecases.time.clocks import OUT
@@ -65,9 +64,6 @@ async def _end(context: Context, conn: AsyncConnection, log: GameLog, loser: int
     if loser is None:
         await call_off(context, conn, log, by=None)
         return
-    texts = [f"drop {loser}"]
-    state = log.state().play(log.state().parse(texts[0]))
-    if not state.is_over:
-        texts.append(str(AgreeDraw()))
-        state = state.play(AgreeDraw())
-    await append(context, conn, log, state, [LogRow(0, "action", text, None) for text in texts])
+    drop = f"drop {loser}"
+    is_won = log.state().play(log.state().parse(drop)).is_over
+    await append_decisions(context, conn, log, [drop] if is_won else [drop, str(AgreeDraw())], None)

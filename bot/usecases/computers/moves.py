@@ -16,12 +16,11 @@ from bot.common.crash_points import crash_point
 from bot.games.computers import is_computer_to_move
 from bot.games.log import GameLog
 from bot.storage.queries.play import games
-from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import due
 from bot.usecases.announcements import Appended, DeciderChanged, DrawOffered
 from bot.usecases.context import Context
-from bot.usecases.play.apply import append
+from bot.usecases.play.apply import append_decisions
 from bot.usecases.play.change import Change, change_game, load
 
 logger = logging.getLogger(__name__)
@@ -92,10 +91,7 @@ async def play(context: Context, game_id: int, version: int, texts: Sequence[str
             await games.delete_game(conn, game_id)
             return False
         crash_point("computer.loaded")
-        rows = [LogRow(0, "action", text, state.seat) for text in texts]
-        for text in texts:
-            state = state.play(state.parse(text))
-        await append(context, conn, log, state, rows, quiet=True, there=there)
+        await append_decisions(context, conn, log, texts, state.seat, quiet=True, there=there)
         crash_point("computer.committing")
         return True
 

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time import clocks, due
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.computers.moves import THINKING, ToDecide
 from bot.usecases.context import Context, User, read_transaction
-from bot.usecases.play.apply import append
+from bot.usecases.play.apply import append_decisions
 from bot.usecases.play.change import Change, Press, change_by_press, change_game, get_log, load
 
 logger = logging.getLogger(__name__)
@@ -60,11 +59,8 @@ async def play(context: Context, game_id: int, turn: int, version: int, texts: S
         conn, log, there = change
         if log.version != version or not _waits(log, await clocks.get_last_clock(conn, log.row), turn):
             return False
-        before = state = log.state()
-        rows = [LogRow(0, "action", text, state.seat, log.row.terms.level) for text in texts]
-        for text in texts:
-            state = state.play(state.parse(text))
-        await append(context, conn, log, state, rows, quiet=True, there=there)
+        before, level = log.state(), log.row.terms.level
+        await append_decisions(context, conn, log, texts, before.seat, level=level, quiet=True, there=there)
         if log.row.status == "running" and log.state().continues(before):
             await context.schedule.schedule(conn, DUE, context.clock(), guild_id=log.row.guild_id, game_id=game_id, turn=turn)
         else:

@@ -48,6 +48,28 @@ async def append(
     await announce(context, conn, Appended(log, before, log.row, known, there, decided, quiet))
 
 
+async def append_decisions(
+    context: Context,
+    conn: AsyncConnection,
+    log: GameLog,
+    texts: Sequence[str],
+    seat: int | None,
+    *,
+    level: int | None = None,
+    quiet: bool = False,
+    there: Attached | None = None,
+) -> None:
+    """Play decisions, and append them to the log as those of a seat; ``None``: as those of nobody.
+
+    ``level``: of the computer that decides instead of the seat's holder. ``quiet``, ``there``: see :func:`append`.
+    """
+    state = log.state()
+    for text in texts:
+        state = state.play(state.parse(text))
+    rows = [LogRow(0, "action", text, seat, level) for text in texts]
+    await append(context, conn, log, state, rows, quiet=quiet, there=there)
+
+
 def _draw_chance(context: Context, kind: str, state: State) -> tuple[list[LogRow], State]:
     """Draw outcomes of chance until the next decision or the end of the game."""
     outcomes: list[Action] = []

@@ -5,11 +5,10 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.usecases.announcements import DrawOffered, announce
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import append
+from bot.usecases.play.apply import append_decisions
 from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.play.proposals import Proposed, list_seats_to_ask, propose_or_agree, report_done
 
@@ -34,6 +33,4 @@ async def draw(context: Context, guild_id: int, game_id: int, user: User, *, int
 
 async def carry_out_draw(context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal) -> None:
     """End the game by the agreed draw."""
-    state = log.state()
-    row = LogRow(0, "action", "draw", proposal.seat)
-    await append(context, conn, log, state.play(state.parse("draw")), [row])
+    await append_decisions(context, conn, log, ["draw"], proposal.seat)

@@ -10,18 +10,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import MINUTE
 from bot.common.markdown import bold
 from bot.games.log import GameLog
-from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.context import Context
 from bot.usecases.notifications import notify
-from bot.usecases.play.apply import append
+from bot.usecases.play.apply import append_decisions
 from bot.usecases.play.change import load
 from bot.usecases.seats import absence
 from bot.usecases.time import claims, clocks
-from rules import Drop, State
 
 logger = logging.getLogger(__name__)
 
@@ -70,20 +68,17 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
 
 
 async def _lose_on_time(context: Context, conn: AsyncConnection, log: GameLog, late: int) -> None:
-    """Drop the player whose time is up, as a claim by an opponent would.
-
-    This is done in league games, which are not adjourned.
-    """
-    state = log.state()
-    claims_it = next(seat for seat in state.left if seat != late)
-    await append(context, conn, log, state.play(Drop(late)), [LogRow(0, "action", f"drop {late}", claims_it)])
+    """Drop the player whose time is up, as a claim by an opponent would: league games are not adjourned for that."""
+    claims_it = next(seat for seat in log.state().left if seat != late)
+    await append_decisions(context, conn, log, [f"drop {late}"], claims_it)
     logger.info("lost on time", extra={"guild": log.row.guild_id, "game": log.row.id, "seat": late})
 
 
 async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:
     state = log.state()
-    if state.default_answer is not None:
-        await _answer(context, conn, log, state)
+    if (answer := state.default_answer) is not None:
+        await append_decisions(context, conn, log, [str(answer)], state.seat)
+        logger.info("answered by default", extra={"guild": log.row.guild_id, "game": log.row.id, "answer": str(answer)})
         return None
     await store.set_clock(conn, clock, stage=clocks.OUT)
     await clocks.forget_reminder(context, conn, log.row)
@@ -95,10 +90,3 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
     await clocks.update_board(context, conn, log.row)
     logger.info("time is up", extra={"guild": log.row.guild_id, "game": log.row.id, "version": log.version})
     return replace(clock, stage=clocks.OUT)
-
-
-async def _answer(context: Context, conn: AsyncConnection, log: GameLog, state: State) -> None:
-    """Play the default answer for a seat that has not answered a question."""
-    answer = state.default_answer
-    await append(context, conn, log, state.play(answer), [LogRow(0, "action", str(answer), state.seat)])
-    logger.info("answered by default", extra={"guild": log.row.guild_id, "game": log.row.id, "answer": str(answer)})

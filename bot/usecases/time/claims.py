@@ -8,13 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
 from bot.games.log import GameLog
-from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, User, read_transaction
-from bot.usecases.play.apply import append
+from bot.usecases.play.apply import append_decisions
 from bot.usecases.play.change import Change, Press, change_by_press, load
 from bot.usecases.play.moves import Played, report_repeat
 from bot.usecases.time import clocks
@@ -55,9 +54,8 @@ async def drop_player(context: Context, guild_id: int, game_id: int, user: User,
         conn, log, _ = change
         clock = await store.get_last_clock(conn, log.row)
         seat = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
-        known, state = log.version, log.state()
-        text = f"drop {state.seat}"
-        await append(context, conn, log, state.play(state.parse(text)), [LogRow(0, "action", text, seat)])
+        known, text = log.version, f"drop {log.state().seat}"
+        await append_decisions(context, conn, log, [text], seat)
         return Played(log.row, log.state(), log.version, log, known, (text,), goes_on=False)
 
     press = Press(user, interaction_id, "claim")
