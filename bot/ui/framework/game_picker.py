@@ -57,16 +57,6 @@ async def carry_on(app: App, interaction: Interaction, press: PickPress) -> Repl
     return await find_word(press.command, COMMANDS)(app, interaction, press.game_id)
 
 
-async def answer_or_ask(command: str, work: Coroutine[Any, Any, Reply]) -> Reply:
-    """Return the answer of a command, or a button for each game that it could refer to."""
-    try:
-        return await work
-    except SeveralGames as several:
-        there, shown = len(several.rows), MOST_OTHERS
-        more = f"\n-# These are {shown} of {there}. The option `game` has the others." if there > shown else ""
-        return Reply(f"Which game?{more}", view=make_buttons(several.rows, command))
-
-
 async def in_game(
     command: str,
     app: App,
@@ -82,12 +72,13 @@ async def in_game(
     In a direct message, the game is first searched for in all servers: if ``game`` is ``None``, ``to_move`` prefers games in
     which the user is to move, and ``ended`` falls back to the game that ended last.
     """
-
-    async def work() -> Reply:
+    try:
         found = await choose(app, interaction, game, to_move=to_move, ended=ended) if is_direct(interaction) else game
         return await handler(found)
-
-    return await answer_or_ask(command, work())
+    except SeveralGames as several:
+        there, shown = len(several.rows), MOST_OTHERS
+        more = f"\n-# These are {shown} of {there}. The option `game` has the others." if there > shown else ""
+        return Reply(f"Which game?{more}", view=make_buttons(several.rows, command))
 
 
 def make_buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:
