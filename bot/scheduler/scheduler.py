@@ -53,12 +53,8 @@ class Scheduler:
         self.set_timer: Timer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        self._under_way: dict[int, asyncio.Task[None]] = {}
-        """The background tasks under way, by the ids of their rows."""
-        self._slow: set[int] = set()
-        """The slow tasks among them."""
-        self._spare: set[int] = set()
-        """The spare tasks among them."""
+        self._under_way: dict[int, tuple[str, asyncio.Task[None]]] = {}
+        """The background tasks under way with their kinds, by the ids of their rows."""
         self._ended: set[int] = set()
         """The rows of tasks that have ended since the last check began, because that check may still have read them."""
         self._must_look = False
@@ -78,7 +74,8 @@ class Scheduler:
         self._started = False
         if self._timer is not None:
             self._timer.cancel()
-        under_way = {task for task in (self._task, *self._under_way.values()) if task is not None and not task.done()}
+        tasks = [self._task, *(task for _, task in self._under_way.values())]
+        under_way = {task for task in tasks if task is not None and not task.done()}
         if under_way:
             _, late = await asyncio.wait(under_way, timeout=patience)
             for task in late:
@@ -126,20 +123,11 @@ class Scheduler:
             first = await store.find_first_time(conn, assignment)
             if first is None or first > now:
                 return [], [], first
-            free = (
-                (QUICK_TASKS, TASKS_AT_ONCE - len(self._under_way.keys() - self._slow - self._spare)),
-                (SLOW_TASKS, SLOW_AT_ONCE - len(self._slow)),
-                (SPARE_TASKS, SPARE_AT_ONCE - len(self._spare)),
-            )
-            return (
-                await store.list_due(conn, TRANSACTION_TASKS, now, assignment, ROWS_AT_ONCE),
-                [
-                    row
-                    for kinds, most in free
-                    for row in await store.list_due(conn, kinds, now, assignment, most, self._under_way)
-                ],
-                await store.find_next_time(conn, now, assignment),
-            )
+            rows, background = await store.list_due(conn, TRANSACTION_TASKS, now, assignment, ROWS_AT_ONCE), list[DueRow]()
+            for kinds, most in ((QUICK_TASKS, TASKS_AT_ONCE), (SLOW_TASKS, SLOW_AT_ONCE), (SPARE_TASKS, SPARE_AT_ONCE)):
+                free = most - sum(kind in kinds for kind, _ in self._under_way.values())
+                background += await store.list_due(conn, kinds, now, assignment, free, self._under_way)
+            return rows, background, await store.find_next_time(conn, now, assignment)
 
         self._ended.clear()
         rows, background, coming = await context.db.read(look)
@@ -156,11 +144,7 @@ class Scheduler:
 
     def _start_task(self, row: DueRow) -> None:
         task = asyncio.create_task(self._run_in_background(row), name=f"{row.kind} {row.id}")
-        self._under_way[row.id] = task
-        if row.kind in SLOW_TASKS:
-            self._slow.add(row.id)
-        if row.kind in SPARE_TASKS:
-            self._spare.add(row.id)
+        self._under_way[row.id] = row.kind, task
         task.add_done_callback(lambda _: self._end_task(row.id))
 
     async def _run_in_transaction(self, row: DueRow) -> None:
@@ -194,9 +178,7 @@ class Scheduler:
             await self._try_later(row)
 
     def _end_task(self, row_id: int) -> None:
-        task = self._under_way.pop(row_id)
-        self._slow.discard(row_id)
-        self._spare.discard(row_id)
+        _, task = self._under_way.pop(row_id)
         self._ended.add(row_id)
         if task.cancelled() or task.exception() is None:
             self.wake()
