@@ -28,10 +28,14 @@ HolderKind = Literal["member", "computer", "former"]
 """The kind of a seat's holder: a member of the server, a computer, or a former player, whom the bot has forgotten."""
 
 
-class ExportedPlayer(BaseModel):
-    """A player of a game, listed in the order of the seats."""
+class _Part(BaseModel):
+    """A part of a file. Fields that a later version has added are ignored."""
 
     model_config = ConfigDict(extra="ignore")
+
+
+class ExportedPlayer(_Part):
+    """A player of a game, listed in the order of the seats."""
 
     name: str = Field(min_length=1, max_length=MOST_NAME, description="the name that the server saw")
     score: int | None = Field(None, description="the final score; left out where it is not known")
@@ -41,10 +45,8 @@ class ExportedPlayer(BaseModel):
     level: int | None = Field(None, description="the level of a computer")
 
 
-class ExportedChange(BaseModel):
+class ExportedChange(_Part):
     """A change of a seat's holder: the holder before the change."""
-
-    model_config = ConfigDict(extra="ignore")
 
     after: int = Field(ge=0, description="how many actions of the record came before the change")
     seat: int = Field(ge=0, description="the seat")
@@ -54,29 +56,23 @@ class ExportedChange(BaseModel):
     level: int | None = Field(None, description="the level of a computer")
 
 
-class ExportedHint(BaseModel):
+class ExportedHint(_Part):
     """A hint: a player asked for a computer's suggestion."""
-
-    model_config = ConfigDict(extra="ignore")
 
     after: int = Field(ge=0, description="how many actions of the record came before it; those taken back do not count")
     seat: int = Field(ge=0, description="the seat that asked")
 
 
-class ExportedStandIn(BaseModel):
+class ExportedStandIn(_Part):
     """An action that a computer chose for a player whose time had run out."""
-
-    model_config = ConfigDict(extra="ignore")
 
     after: int = Field(ge=0, description="how many actions of the record came before it")
     seat: int = Field(ge=0, description="the seat for which it was chosen")
     level: int = Field(description="the level of the computer")
 
 
-class ExportedTurn(BaseModel):
+class ExportedTurn(_Part):
     """The time of a turn in a game with a pace."""
-
-    model_config = ConfigDict(extra="ignore")
 
     after: int = Field(ge=0, description="how many actions of the record came before it")
     seat: int = Field(ge=0, description="the seat whose clock ran")
@@ -85,10 +81,8 @@ class ExportedTurn(BaseModel):
     spent: int = Field(description="the time that the player took, in milliseconds, without time given back")
 
 
-class ExportedGame(BaseModel):
+class ExportedGame(_Part):
     """A finished game."""
-
-    model_config = ConfigDict(extra="ignore")
 
     number: int | None = Field(None, description="its number in the server that it comes from")
     started: datetime | None = Field(None, description="when it was started, in UTC")
@@ -117,10 +111,8 @@ class ExportedGame(BaseModel):
         ]
 
 
-class ExportedMember(BaseModel):
+class ExportedMember(_Part):
     """A member of a season, with their line in its standings."""
-
-    model_config = ConfigDict(extra="ignore")
 
     name: str = Field(description="the name when they joined; “a former player” for somebody whom the bot has forgotten")
     person: int | None = Field(None, description="their number in this file; none for a computer")
@@ -133,10 +125,8 @@ class ExportedMember(BaseModel):
     margin: float = Field(0, description="the sum of their margins")
 
 
-class ExportedPairing(BaseModel):
+class ExportedPairing(_Part):
     """A game of a season, with its result once there is one."""
-
-    model_config = ConfigDict(extra="ignore")
 
     division: int = Field(description="its division, 0 for the first")
     round: int = Field(0, description="its round, from 1; 0 if there are no rounds")
@@ -148,10 +138,8 @@ class ExportedPairing(BaseModel):
     )
 
 
-class ExportedSeason(BaseModel):
+class ExportedSeason(_Part):
     """A season of a league."""
-
-    model_config = ConfigDict(extra="ignore")
 
     number: int = Field(description="1 for the first")
     status: str = Field(description="joining, running, over, or empty (too few have joined)")
@@ -161,10 +149,8 @@ class ExportedSeason(BaseModel):
     games: list[ExportedPairing] = Field(description="its games, in the order in which they should begin")
 
 
-class ExportedLeague(BaseModel):
+class ExportedLeague(_Part):
     """A league."""
-
-    model_config = ConfigDict(extra="ignore")
 
     number: int = Field(description="its number")
     game: str = Field(description="name of the game")
@@ -173,10 +159,8 @@ class ExportedLeague(BaseModel):
     seasons: list[ExportedSeason] = Field(description="its seasons, the first one first")
 
 
-class Export(BaseModel):
+class Export(_Part):
     """A file of games."""
-
-    model_config = ConfigDict(extra="ignore")
 
     format: Literal["land-games"] = Field(description="identifies the format")
     version: Literal[1] = Field(description="version of this format; a reader refuses a version that it does not know")
