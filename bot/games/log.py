@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
+from typing import Any
 
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
@@ -28,6 +29,18 @@ def actions_that_count(rows: Sequence[LogRow]) -> list[LogRow]:
         else:
             kept.append(row)
     return kept
+
+
+def tell_record(row: GameRow, actions: Sequence[LogRow]) -> dict[str, Any]:
+    """Return the fields of a game's record, which has these actions."""
+    return {
+        "game": row.kind,
+        "seats": row.seats,
+        "options": row.options,
+        "setup": row.setup,
+        "actions": [action.text for action in actions],
+        "rules": row.rules,
+    }
 
 
 @dataclass(slots=True)
@@ -89,24 +102,11 @@ class GameLog:
 
     def record(self) -> Record:
         """Return the current record of the game."""
-        row = self.row
-        return Record(
-            game=row.kind,
-            seats=row.seats,
-            options=row.options,
-            setup=row.setup,
-            actions=[entry.text for entry in self.actions()],
-            rules=row.rules,
-        )
+        return Record(**tell_record(self.row, self.actions()))
 
     def record_json(self) -> str:
         """Return the JSON of the record, for a worker. To save time it is not validated again, only when the log grew."""
-        row = self.row
-        texts = [entry.text for entry in self.actions()]
-        unchecked = Record.model_construct(
-            game=row.kind, seats=row.seats, options=row.options, setup=row.setup, actions=texts, rules=row.rules
-        )
-        return unchecked.model_dump_json()
+        return Record.model_construct(**tell_record(self.row, self.actions())).model_dump_json()
 
     def steps(self, start: int, end: int) -> tuple[Step, ...]:
         """Return the actions added between two versions that count at ``end``, in order, with the states around them."""
