@@ -30,6 +30,17 @@ def play_steps(state: State, texts: Iterable[str]) -> list[Step]:
     return steps
 
 
+def play_legal_steps(state: State, texts: Iterable[str]) -> list[Step]:
+    """Do the same, but only up to the first action that is not legal."""
+    steps: list[Step] = []
+    for text in texts:
+        try:
+            steps += play_steps(steps[-1].after if steps else state, [text])
+        except ValueError:
+            break
+    return steps
+
+
 def steps_of(record: Record) -> list[Step]:
     """Return a step for each action of a record. Raise as ``Record.replay`` does."""
     states = record.states()

@@ -15,10 +15,10 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from rules import GAMES, Action, IllegalMove, Record, State, game_of
+from rules import GAMES, Action, Record, State, game_of
 from rules.files import DATA
 from rules.parts import square_of
-from rules.steps import Step, play_steps
+from rules.steps import Step, play_legal_steps, play_steps
 
 MOST_WORDS = 25
 """The most words in each sentence of a lesson."""
@@ -160,12 +160,7 @@ def judge(step: LessonStep, state: State, text: str) -> Try:
 def play_on(step: LessonStep, state: State, moves: Sequence[str]) -> list[Step]:
     """Return the steps of a correct move and of the actions after it, as far as these are legal."""
     played = play_steps(state, moves)
-    for text in step.then:
-        try:
-            played += play_steps(played[-1].after, [text])
-        except (IllegalMove, ValueError):
-            break
-    return played
+    return played + play_legal_steps(played[-1].after, step.then)
 
 
 Told = list[list[Mapping[str, str]]]

@@ -13,9 +13,9 @@ from functools import cache, cached_property
 from typing import Any, Literal
 
 from players.judgement import SEPARATOR, Judgement, sign
-from rules import GAMES, IllegalMove, Record, State
+from rules import GAMES, Record, State
 from rules.files import DATA
-from rules.steps import Step, play_steps
+from rules.steps import Step, play_legal_steps
 
 GOOD = {"points": 3, "share": 16}
 """The most points, or percent of the win, that an answer can lose and still count as good, though not right, if it leads to the
@@ -83,13 +83,7 @@ class KeptPuzzle:
 
     def play(self, moves: Sequence[str]) -> list[Step]:
         """Return the steps of decisions, as far as they can be played."""
-        played = list[Step]()
-        for text in moves:
-            try:
-                played += play_steps(played[-1].after if played else self.start, [text])
-            except (IllegalMove, ValueError):
-                break
-        return played
+        return play_legal_steps(self.start, moves)
 
 
 def first_mu(hardness: float) -> float:
