@@ -82,10 +82,8 @@ async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user
     if found:
         await leagues.lock_open(conn, guild_id)  # leagues are locked before their seasons, as by the tasks of leagues
     for season_id in found:
-        season = await leagues.get_season(conn, season_id, lock=True)
-        league = None if season is None else await leagues.get_league(conn, season.league_id)
-        if season is not None and league is not None:
-            await _take_out(context, conn, league, season, user_id)
+        if (pair := await leagues.find_season(conn, season_id, lock=True)) is not None:
+            await _take_out(context, conn, *pair, user_id)
 
 
 async def follow_gone(context: Context, conn: AsyncConnection, gone: MemberGone) -> None:

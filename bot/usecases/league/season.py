@@ -59,9 +59,9 @@ async def show(context: Context, conn: AsyncConnection, league: League, season: 
 
 async def save_message(context: Context, conn: AsyncConnection, season_id: int, channel_id: int, message_id: int) -> None:
     """Save the id of a season's message, and queue an update if the season has changed since the message was composed."""
-    season = await leagues.get_season(conn, season_id, lock=True)
-    league = None if season is None else await leagues.get_league(conn, season.league_id)
-    if season is not None and league is not None and league.channel_id == channel_id:
+    found = await leagues.find_season(conn, season_id, lock=True)
+    if found is not None and found[0].channel_id == channel_id:
+        league, season = found
         await leagues.set_season(conn, season_id, message_id=message_id)
         await show(context, conn, league, replace(season, message_id=message_id))
 
@@ -77,7 +77,7 @@ async def post_anew(context: Context, conn: AsyncConnection, league: League, sea
 @write_transaction
 async def replace_message(context: Context, conn: AsyncConnection, season_id: int, message_id: int) -> None:
     """Post the message of a season again, because the old one is gone or too old to edit."""
-    season = await leagues.get_season(conn, season_id, lock=True)
-    league = None if season is None else await leagues.get_league(conn, season.league_id)
-    if season is not None and league is not None and season.message_id == message_id:
+    found = await leagues.find_season(conn, season_id, lock=True)
+    if found is not None and found[1].message_id == message_id:
+        league, season = found
         await post_anew(context, conn, league, season, league.channel_id)

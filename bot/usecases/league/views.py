@@ -96,11 +96,10 @@ async def view(context: Context, conn: AsyncConnection, guild_id: int, league_id
 @read_transaction
 async def view_season(context: Context, conn: AsyncConnection, season_id: int) -> SeasonView:
     """Return the data of the standings of a season of any server, for the bot's own posts."""
-    season = await leagues.get_season(conn, season_id)
-    league = None if season is None else await leagues.get_league(conn, season.league_id)
-    if season is None or league is None:
+    found = await leagues.find_season(conn, season_id)
+    if found is None:
         raise Refusal(NO_SEASON)
-    return await read_season(conn, league, season)
+    return await read_season(conn, *found)
 
 
 class Winner(NamedTuple):

@@ -142,6 +142,13 @@ async def get_season(conn: AsyncConnection, season_id: int, *, lock: bool = Fals
     return None if row is None else Season(**row)
 
 
+async def find_season(conn: AsyncConnection, season_id: int, *, lock: bool = False) -> tuple[League, Season] | None:
+    """Return a season with its league. ``lock``: lock the row of the season for the transaction."""
+    season = await get_season(conn, season_id, lock=lock)
+    league = None if season is None else await get_league(conn, season.league_id)
+    return None if season is None or league is None else (league, season)
+
+
 async def list_seasons(conn: AsyncConnection, league_id: int) -> list[Season]:
     """Return the seasons of a league, the newest first."""
     query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number.desc())
@@ -150,26 +157,24 @@ async def list_seasons(conn: AsyncConnection, league_id: int) -> list[Season]:
 
 async def list_alive(conn: AsyncConnection, guild_id: int) -> list[tuple[League, Season]]:
     """Return the seasons of a server that are not over, each with its league, by id."""
-    query = select(seasons.c.id, leagues.c.id.label("league")).join(leagues, leagues.c.id == seasons.c.league_id)
+    query = select(seasons.c.id).join(leagues, leagues.c.id == seasons.c.league_id)
     query = query.where(leagues.c.guild_id == guild_id, leagues.c.status == "open", seasons.c.status.in_(ALIVE))
-    found = (await conn.execute(query.order_by(seasons.c.id))).all()
-    pairs = [(await get_league(conn, row.league), await get_season(conn, row.id)) for row in found]
-    return [(league, season) for league, season in pairs if league is not None and season is not None]
+    found = (await conn.scalars(query.order_by(seasons.c.id))).all()
+    return [pair for season_id in found if (pair := await find_season(conn, season_id)) is not None]
 
 
 async def list_finished_seasons(
     conn: AsyncConnection, guild_id: int, kind: str | None, limit: int, channels: Collection[int] | None = None
 ) -> list[tuple[League, Season]]:
     """Return the finished seasons of a server in a game and in some channels (``None``: in all), the last one first."""
-    query = select(seasons.c.id, leagues.c.id.label("league")).join(leagues, leagues.c.id == seasons.c.league_id)
+    query = select(seasons.c.id).join(leagues, leagues.c.id == seasons.c.league_id)
     query = query.where(leagues.c.guild_id == guild_id, seasons.c.status == "over")
     if kind is not None:
         query = query.where(leagues.c.kind == kind)
     if channels is not None:
         query = query.where(leagues.c.channel_id.in_(channels))
-    found = (await conn.execute(query.order_by(seasons.c.ended_at.desc(), seasons.c.id.desc()).limit(limit))).all()
-    pairs = [(await get_league(conn, row.league), await get_season(conn, row.id)) for row in found]
-    return [(league, season) for league, season in pairs if league is not None and season is not None]
+    found = (await conn.scalars(query.order_by(seasons.c.ended_at.desc(), seasons.c.id.desc()).limit(limit))).all()
+    return [pair for season_id in found if (pair := await find_season(conn, season_id)) is not None]
 
 
 async def lock_open(conn: AsyncConnection, guild_id: int) -> None:
