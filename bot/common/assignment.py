@@ -43,7 +43,7 @@ class Assignment:
 
 
 class Serving(Protocol):
-    """Knows the present assignment, which changes as shards move between processes."""
+    """Has the present assignment, which changes as shards move between processes."""
 
     assignment: Assignment
 
@@ -61,7 +61,7 @@ class ConnectedShards:
     count: int = 1
     shards: set[int] = field(default_factory=set)
     saved_at: int = 0
-    """Time of the last save, in milliseconds since 1970."""
+    """Time at which the connected shards were last saved (ms since 1970)."""
 
     def add(self, count: int, shards: Iterable[int]) -> None:
         """Add shards that are connected."""

@@ -38,7 +38,7 @@ def find_zone(name: str) -> ZoneInfo:
 
 
 def find_hour(now: int, zone: ZoneInfo, hour: int) -> int:
-    """Return the next time after ``now`` at which it is some hour of the day in a time zone."""
+    """Return the next time after ``now`` at which it is the given hour of the day in a time zone."""
     local = datetime.fromtimestamp(now / SECOND, zone)
     then = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
     while (at := round(then.timestamp() * SECOND)) <= now:
@@ -49,7 +49,7 @@ def find_hour(now: int, zone: ZoneInfo, hour: int) -> int:
 PULSE = 0.25
 """Seconds between two readings of the clock."""
 GAP = 1.0
-"""The most seconds that count between two readings. For the rest of a longer gap, the process was suspended."""
+"""Maximum seconds that count between two readings. During the rest of a longer gap, the process was suspended."""
 
 
 class RunningTime:

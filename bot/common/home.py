@@ -1,4 +1,4 @@
-"""Everybody's home: a place for the data of one person that belongs to no server.
+"""Everybody's home: the storage of a person's data that belongs to no server.
 
 A person's own settings, vacations, lessons and games against computers are stored like those of a server. The id of this server
 is the negative id of the person, because Discord has no id for it.

@@ -17,7 +17,7 @@ WAKE, SLEEP = 8, 22
 """The hours of the day between which clocks run if nights are off."""
 SATURDAY = 5
 FURTHEST = 800
-"""The most days to look ahead or back."""
+"""Maximum number of days to look ahead or back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class HoursOff:
         return start + length  # later than any deadline of a game
 
     def before(self, end: int, length: int) -> int:
-        """Return the latest time from which clocks run for ``length`` until ``end``."""
+        """Return the latest time from which on clocks run for ``length`` until ``end``."""
         if self.never:
             return end - length
         if length <= 0:

@@ -44,7 +44,7 @@ def icon(name: str) -> str:
 
 
 def save_icons(marks: Mapping[str, str]) -> None:
-    """Save the icons that Discord has: the markup of each, ``<:forest_1a2b3c4d:123>``, by the icon's name."""
+    """Set the icons that Discord has: the markup of each, ``<:forest_1a2b3c4d:123>``, by the icon's name."""
     _marks.clear()
     _marks.update(marks)
     _names.update({mark: name for name, mark in marks.items()})

@@ -1,4 +1,4 @@
-"""The limits for tables and games in a server that has set none of its own."""
+"""The limits for tables and games in a server that has not set its own."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Addressee(Protocol):
 
 
 class PostedGame(Protocol):
-    """A game and where its newest board is posted."""
+    """A game, and the message with its newest board."""
 
     @property
     def guild_id(self) -> int:
@@ -116,5 +116,5 @@ def link_board(row: PostedGame) -> Link | str:
 
 
 def board_link(row: PostedGame) -> str:
-    """Return the same in Markdown."""
+    """Return the text in Markdown."""
     return _write(link_board(row))

@@ -33,7 +33,7 @@ PACES: dict[str, Pace] = {
     "7d": Pace(7 * DAY, 7 * DAY, 7 * DAY),
     "14d": Pace(14 * DAY, 14 * DAY, 14 * DAY),
 }
-"""The paces by name. ``none`` is not among them: it has no clock."""
+"""The paces by name. ``none``, which has no clock, is not among them."""
 
 LABELS = {"1d": "1 day", "3d": "3 days", "7d": "7 days", "14d": "14 days"}
 """The labels of the paces that have a fixed time for each turn. The others are shown by name."""

@@ -21,7 +21,8 @@ GAP = math.ceil(SECOND / RATE)
 def advance(upcoming: Any, now: Any, count: Any, latest: Callable[[Any, Any], Any] = max) -> Any:
     """Reserve ``count`` slots. Return the time of the next free slot; the first reserved one is ``count * GAP`` earlier.
 
-    The first slot can be in the past. Times are in microseconds of any one clock. upcoming: the result of the previous
-    reservation, or 0. Given SQL expressions, and the database's maximum as ``latest``, it returns an SQL expression.
+    The first slot can be in the past. Times are in microseconds of any one clock. ``upcoming``: the result of the previous
+    reservation, or 0. With SQL expressions as arguments, and the database's maximum function as ``latest``, the result is an
+    SQL expression.
     """
     return latest(upcoming, now - (BURST - 1) * GAP) + count * GAP

@@ -19,11 +19,11 @@ RANKED = {"yes": "yes", "no": "no, a casual game"}
 class Terms(BaseModel):
     """The terms of a table and of its game, stored as JSON.
 
-    Each field becomes an option of every ``/newgame``, with its ``description``. Its default is the value for games that began
-    before the field existed, so nothing changes for them. ``json_schema_extra`` can have: ``usual``, the value for a new table
-    if neither its host nor the server chooses one; ``seats`` = ``more`` or ``two``, only for games with more than two players,
-    or for two; ``needs`` = ``computer``, only for games that computers can play; ``labels``, the words for some of its values;
-    ``hidden``, not an option.
+    Each field becomes an option of every ``/newgame``, with its ``description``. The default of a field is the value for games
+    that began before the field existed. ``json_schema_extra`` can have: ``usual``, the value for a new table if neither its
+    host nor the server chooses one; ``seats`` = ``more`` or ``two``, only for games with more than two players, or for two;
+    ``needs`` = ``computer``, only for games that computers can play; ``labels``, the words for some of its values; ``hidden``,
+    not an option.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -53,7 +53,7 @@ class Terms(BaseModel):
         json_schema_extra={"needs": "computer"},
     )
     hints_chosen: bool = Field(False, json_schema_extra={"hidden": True})
-    """Whether the host has chosen if there are hints. By default, a game of one member against computers has them."""
+    """Whether the host has set whether there are hints. By default, a game of one member against computers has them."""
     pace: PaceName = Field(
         "none",
         description="How long everybody has to think: a bank of time, or a number of days for each turn",
@@ -75,7 +75,7 @@ class Terms(BaseModel):
     match_game: int = Field(1, json_schema_extra={"hidden": True})
     """The number of the game in its match."""
     match_score: tuple[float, float] = Field((0, 0), json_schema_extra={"hidden": True})
-    """The score of the match before the game, by seat: 1 for a win, ½ each for any other end."""
+    """The score of the match before the game, by seat: 1 for a win, ½ each for any other ending."""
     league: int = Field(0, json_schema_extra={"hidden": True})
     """The league that the game belongs to; 0 for none."""
 

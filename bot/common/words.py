@@ -2,10 +2,10 @@
 
 A :class:`Text` is a pattern and the values that it names in braces. The pattern has three marks: ``**strong**`` for names and
 buttons, `` `code` `` for commands and moves, ``*emphasis*``. The words of ``render`` and of the guides are patterns, too. Names
-and what people type are values: the face that renders a text escapes them. ``bot.common.markdown`` renders texts for Discord,
+and typed texts are values, which are escaped when a text is rendered. ``bot.common.markdown`` renders texts for Discord,
 ``bot.web.spans`` for the page.
 
-Texts that Discord alone shows (most of ``bot/ui``) are Markdown strings.
+Texts that only Discord shows (most of ``bot/ui``) are Markdown strings.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ YOUR_TURN = "it is your turn"
 STILL_YOUR_TURN = "it is still your turn"
 """The words of a reminder."""
 IT_IS_YOUR_TURN = "It is your turn"
-"""The same words at the beginning of a sentence."""
+"""The words of a reminder at the beginning of a sentence."""
 
 _VALUE = re.compile(r"\{(\w+)\}")
 _QUOTATION = re.compile(r"“(.*)”", re.DOTALL)
-"""Matches from the first quotation mark to the last, because the typed text can contain quotation marks too."""
+"""Matches from the first to the last quotation mark, because the typed text can contain quotation marks too."""
 
 
 class Name(str):
@@ -36,7 +36,10 @@ class Name(str):
 
 
 class Typed(str):
-    """A text that somebody typed, shown as typed, but for invisible characters and those that turn the direction of text."""
+    """A text that somebody typed.
+
+    It is shown as typed, except for invisible characters and those that change the writing direction.
+    """
 
     __slots__ = ()
 
@@ -73,7 +76,7 @@ class Text:
         return bool(self.pattern)
 
     def split(self, pattern: str) -> Iterator[tuple[str, Value | None]]:
-        """Return the pattern, or a part of it, in pieces: words with the value that follows them, ``None`` at the end."""
+        """Return the pattern, or a part of it, in pieces: words, and the value that follows them (``None`` at the end)."""
         at = 0
         for found in _VALUE.finditer(pattern):
             if found[1] in self.values:
@@ -101,7 +104,7 @@ def list_names(names: Iterable[str]) -> Text:
 
 
 def with_names(tell: Callable[[Sequence[str]], str], names: Sequence[str], mark: str = "") -> Text:
-    """Return the text whose pattern ``tell`` returns for the players' names. ``mark``: put around each name."""
+    """Return the text whose pattern ``tell`` returns for the players' names. ``mark`` is put around each name."""
     values = {f"seat{seat}": Name(name) for seat, name in enumerate(names)}
     return Text(tell(tuple(f"{mark}{{{value}}}{mark}" for value in values)), **values)
 
@@ -115,6 +118,6 @@ def quote(sentence: str) -> Text:
 
 
 def tell_illegal(error: ValueError) -> Text:
-    """Return why a move is illegal, with the rule that forbids it. ``error`` is an error of the rules."""
+    """Return the reason why a move is illegal, with the rule that forbids it. ``error`` is an error of the rules."""
     rule = f" *(rule {error.rule})*" if isinstance(error, IllegalMove) else ""
     return join([quote(str(error)), Text(rule)], "")

@@ -1,6 +1,7 @@
-"""Armed lines: the answers of a seat to expected moves of the others. No database.
+"""Armed lines: the answers of a seat to expected moves of the others.
 
-A line is a list of decisions: the others', the seat's own, the others' again, … Chance is never in it.
+No database is involved. A line is a list of decisions: the others', the seat's own, the others' again, … It never contains
+chance.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from rules import State
 Line = tuple[str, ...]
 
 MOST = 400
-"""Decisions in all armed lines of a seat. A beginning that several lines share counts once."""
+"""Maximum number of decisions in all armed lines of a seat. A beginning that several lines share counts once."""
 
 
 class Round(NamedTuple):
@@ -26,17 +27,17 @@ class Round(NamedTuple):
 
     @property
     def asked(self) -> Line:
-        """The line up to the answer."""
+        """The line before the answer."""
         return self.before + self.theirs
 
     @property
     def line(self) -> Line:
-        """The line with the answer."""
+        """The line including the answer."""
         return self.asked + self.mine
 
 
 class ArmedLines:
-    """The lines of a seat from a position on. No line is the beginning of another, and none contradicts another."""
+    """The lines of a seat from a position on. No line is the beginning of another one or contradicts another one."""
 
     def __init__(self, start: State, seat: int, lines: Iterable[Line] = ()) -> None:
         self.seat = seat
@@ -44,7 +45,10 @@ class ArmedLines:
         self._positions: dict[Line, State] = {(): start}
 
     def play(self, line: Line) -> State:
-        """Return the position after a line. Raise ValueError if a decision is illegal, or chance or the end comes too early."""
+        """Return the position after a line.
+
+        Raise ValueError if a decision is illegal, or if chance or the end of the game comes before the end of the line.
+        """
         for number in range(len(line) if line not in self._positions else 0):
             if line[: number + 1] not in self._positions:
                 before = self._positions[line[:number]]
@@ -54,7 +58,7 @@ class ArmedLines:
         return self._positions[line]
 
     def add(self, line: Line) -> ArmedLines:
-        """Return the lines with one more. It replaces those that contradict it."""
+        """Return the lines with another one added. It replaces those that contradict it."""
         if any(_begins(line, other) for other in self.lines):
             return self
         return self._copy([*(each for each in self.lines if not _begins(each, line) and not self._differ(each, line)), line])
@@ -90,7 +94,7 @@ class ArmedLines:
         return len({line[:number] for line in self.lines for number in range(1, len(line) + 1)})
 
     def list_turns(self, line: Line, begin: int = 0) -> list[tuple[int, Line]]:
-        """Return who decides what in a line from a decision on, turn by turn."""
+        """Return the turns of a line from a decision on: the seat and its decisions."""
         turns = groupby(range(begin, len(line)), lambda number: self.play(line[:number]).seat or 0)
         return [(seat, tuple(line[number] for number in numbers)) for seat, numbers in turns]
 
@@ -118,7 +122,9 @@ class ArmedLines:
             theirs += len(texts)
 
     def _differ(self, one: Line, other: Line) -> Round | None:
-        """Return the round of one line whose position the other reaches too, and answers differently."""
+        """Return the round of ``line`` whose position the other line also reaches, but answers differently; ``None`` if there
+        is none.
+        """
         answers = {self.play(each.asked): each.mine for each in self._split(other)}
         for each in self._split(one):
             answer = answers.get(self.play(each.asked), ())
@@ -128,7 +134,7 @@ class ArmedLines:
 
 
 def follow(lines: Iterable[Line], beginning: Line) -> tuple[Line, ...]:
-    """Return what follows ``beginning`` in each longer line that begins with it."""
+    """Return the continuations after ``beginning`` of the lines that begin with it."""
     return tuple(each[len(beginning) :] for each in lines if _begins(beginning, each) and each != beginning)
 
 
@@ -137,5 +143,5 @@ def _begins(beginning: Line, line: Line) -> bool:
 
 
 def leads_on(state: State) -> bool:
-    """Return whether any move here leads to another decision, rather than to chance or the end."""
+    """Return whether any move here leads to another decision, and not to chance or the end."""
     return any(state.play(move).seat is not None for move in state.moves())

@@ -11,7 +11,7 @@ from bot.storage.queries.play.game_log import read_log_since
 from bot.storage.queries.play.games import GameRow
 
 GAMES_KEPT = 512
-"""The most games whose logs and last states are cached."""
+"""Maximum number of games whose logs and last states are cached."""
 
 
 class GameCache:

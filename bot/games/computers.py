@@ -12,10 +12,13 @@ def is_computer_to_move(row: GameRow, state: State) -> bool:
 
 
 def is_board_due(row: GameRow, state: State) -> bool:
-    """Return whether a position is posted: not before a computer's move, and never in a demo, whose message is edited."""
+    """Return whether a position is posted. It is not before a computer's move, and never in a demo, whose message is edited."""
     return not row.is_demo and not is_computer_to_move(row, state)
 
 
 def has_only_computers(row: GameRow, state: State) -> bool:
-    """Return whether every member has given up, so that nobody waits for the game any more. Nobody ever played in a demo."""
+    """Return whether every member has given up, so that nobody waits for the game.
+
+    It is false for a demo, in which no member ever played.
+    """
     return not row.is_demo and not state.is_over and all(row.players[seat].is_computer for seat in state.left)

@@ -29,9 +29,9 @@ MOST_BYTES = 1_000_000
 MOST_PLAIN = 8_000_000
 """The maximum size of an imported file in bytes after decompression."""
 MOST_ACTIONS = 5_000
-"""The most actions of an imported game, including chance."""
+"""Maximum number of actions of an imported game, including chance."""
 MOST_GAMES = 25
-"""The most games imported from one file."""
+"""Maximum number of games imported from one file."""
 
 _GZIP = zlib.MAX_WBITS | 16
 
@@ -48,7 +48,7 @@ class Beside:
     """The data about a game that is not in its log."""
 
     turns: Sequence[ExportedTurn] = ()
-    """The times of the turns that count."""
+    """The times of the turns that were not undone."""
     held: Mapping[int, Sequence[Holder]] = field(default_factory=dict)
     """The holders of each seat, in order."""
     hints: Sequence[tuple[int, int]] = ()
@@ -56,7 +56,7 @@ class Beside:
 
 
 def export_game(game: Finished, beside: Beside | None = None, persons: dict[int, int] | None = None) -> str:
-    """Return a finished game as JSON. ``persons``: the numbers of persons in this file, extended by those of the game."""
+    """Return a finished game as JSON. ``persons``: the numbers of persons in this file; those of the game are added to it."""
     row, actions, beside = game.row, actions_that_count(game.log), beside or Beside()
     told = _tell_holders(row.players, actions, beside.held, {} if persons is None else persons)
     data: dict[str, Any] = {
@@ -196,7 +196,10 @@ def _unpack(data: bytes) -> bytes:
 
 
 def _nameless(seats: object) -> list[dict[str, str]]:
-    """Return unnamed players for a number of seats. An impossible number gives one player, which the record's check refuses."""
+    """Return unnamed players for a number of seats.
+
+    For an impossible number, return one player, so that the check of the record refuses it.
+    """
     most = max(game.seats[-1] for game in GAMES.values())
     count = seats if isinstance(seats, int) and 0 < seats <= most else 1
     return [{"name": f"Player {seat + 1}"} for seat in range(count)]

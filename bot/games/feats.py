@@ -51,7 +51,7 @@ FEATS: Mapping[str, Mapping[str, Feat]] = {
 """The feats by kind of game, in display order."""
 
 STORED_AS = {"shortest": "turns", "longest": "turns"}
-"""Feats that are stored under the name of another figure."""
+"""Feat -> the name of another figure under which it is stored."""
 
 
 def feats_of(steps: Sequence[Step], turns: int) -> dict[str, Done]:

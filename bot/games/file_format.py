@@ -64,7 +64,7 @@ class ExportedHint(_Part):
 
 
 class ExportedStandIn(_Part):
-    """An action that a computer chose for a player whose time had run out."""
+    """An action that a computer chose for a player who was out of time."""
 
     after: int = Field(ge=0, description="how many actions of the record came before it")
     seat: int = Field(ge=0, description="the seat for which it was chosen")

@@ -21,7 +21,7 @@ from rules.parts import square_of
 from rules.steps import Step, play_legal_steps, play_steps
 
 MOST_WORDS = 25
-"""The most words in each sentence of a lesson."""
+"""Maximum number of words in each sentence of a lesson."""
 SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
 """Matches the space between two sentences."""
 CITED = re.compile(r"\b[A-Z]\d{1,2}\b(?=[^()]*\))")
@@ -30,9 +30,10 @@ CITED = re.compile(r"\b[A-Z]\d{1,2}\b(?=[^()]*\))")
 Want = str | dict[str, str | list[str]]
 """A description of one decision: its canonical text (or that of the whole turn), or the accepted values of its parts.
 
-Besides the parts of the game, ``square`` is a column and row, and ``score`` the seat's score after the turn."""
+In addition to the parts of the game, ``square`` is a column and row, and ``score`` the seat's score after the turn."""
 Pattern = Want | list[Want]
-"""A description of a turn: some decision matches it. In a list, each description is matched by some decision."""
+"""A description of a turn, which matches if some decision of the turn matches it. A list matches if each of its descriptions
+does."""
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,12}$")]
 Sentence = Annotated[str, Field(min_length=10, max_length=400)]
 
@@ -45,7 +46,7 @@ class WrongTry(_Data):
     """The answer to some wrong attempts."""
 
     when: tuple[Pattern, ...] = ()
-    """The attempts that get this answer; empty for all others."""
+    """The attempts that get this answer; empty for all attempts without another answer."""
     say: Sentence
 
 
@@ -62,11 +63,11 @@ class LessonStep(_Data):
     actions: tuple[str, ...] = ()
     """The actions before the step, as in a record."""
     answer: str
-    """The move that is revealed after two misses, in canonical text."""
+    """The move that is shown after two wrong attempts, in canonical text."""
     accept: tuple[Pattern, ...]
     """The correct moves."""
     then: tuple[str, ...] = ()
-    """The actions shown after a correct move: chance and the moves of others, as far as they are legal."""
+    """The actions that follow a correct move: chance and the moves of others, as far as they are legal."""
     right: Sentence
     wrong: tuple[WrongTry, ...]
     reasons: bool = False
@@ -107,7 +108,7 @@ class Lesson(_Data):
     steps: tuple[LessonStep, ...] = Field(min_length=6, max_length=8)
 
     def place(self, name: str) -> int:
-        """Return the index of a step; 0 if there is no step of this name (any more)."""
+        """Return the index of a step; 0 if there is no step of this name, or no longer."""
         return next((place for place, step in enumerate(self.steps) if step.name == name), 0)
 
 

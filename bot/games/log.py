@@ -1,6 +1,6 @@
 """A game's log, and the states computed from it.
 
-The log is authoritative: every state can be computed from it. States are only cached to save time.
+The log is authoritative. States are cached only to save time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules import Record, State, game_of
 from rules.steps import Step, play_steps
 
 STATES_KEPT = 48
-"""The most cached states of each game: enough for the boards that may still have to be drawn."""
+"""Maximum number of cached states of each game: enough for the boards that may still have to be drawn."""
 
 
 def actions_that_count(rows: Sequence[LogRow]) -> list[LogRow]:
@@ -105,7 +105,7 @@ class GameLog:
         return Record(**tell_record(self.row, self.actions()))
 
     def record_json(self) -> str:
-        """Return the JSON of the record, for a worker. To save time it is not validated again, only when the log grew."""
+        """Return the JSON of the record, for a worker. It was validated when the log grew, so it is not validated again."""
         return Record.model_construct(**tell_record(self.row, self.actions())).model_dump_json()
 
     def steps(self, start: int, end: int) -> tuple[Step, ...]:
@@ -133,7 +133,7 @@ class GameLog:
         return tuple(step for version, row in undos for step in self.steps_dropped(version, int(row.text)))
 
     def since_own_turn(self, seat: int | None) -> int:
-        """Return the version after a seat's last decision. Everything since then is news to its player.
+        """Return the version after a seat's last decision. Everything after it is news to the player.
 
         Return 0 for a seat that has not decided yet, and the beginning of the last turn if ``seat`` is ``None``.
         """

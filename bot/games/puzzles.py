@@ -1,7 +1,7 @@
 """Puzzles, including the shipped ones: ``data/puzzles/<game>.json``, a list of positions with the value of each turn.
 
-``python -m lab.studies.puzzles.make`` makes the files. An id is made from its position, so it never stands for another one.
-A game without a file has no puzzles.
+``python -m lab.studies.puzzles.make`` makes the files. A puzzle's id is made from its position, so it never identifies another
+one. A game without a file has no puzzles.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from rules.files import DATA
 from rules.steps import Step, play_legal_steps
 
 GOOD = {"points": 3, "share": 16}
-"""The most points, or percent of the win, that an answer can lose and still count as good, though not right, if it leads to the
+"""Maximum points, or percent of the win, that an answer may lose and still count as good (not as right), if it leads to the
 same result."""
 FIRST_MU, SPAN = 25.0, 16.0
-"""The initial strength of puzzles in openskill's mu: the mean, and the range from the easiest to the hardest."""
+"""The initial rating of puzzles in openskill's mu: the mean, and the range from the easiest to the hardest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ class Verdict:
     gives_away: int
     """The loss compared with the best answer: in points, or percent of the win."""
     loses: bool
-    """Whether it leads to another result than the best answer: no win, or not even a shared one. Never true for percent."""
+    """Whether it leads to a worse result than the best answer: no win, or not even a shared one. Always false if the loss is
+    in percent."""
     moves: tuple[str, ...]
     """The decisions in canonical text."""
 
@@ -65,12 +66,12 @@ class KeptPuzzle:
 
     @property
     def first_mu(self) -> float:
-        """The strength assumed before anybody has tried the puzzle."""
+        """The rating that the puzzle has before anybody has tried it."""
         return first_mu(self.hardness)
 
     @property
     def answer(self) -> tuple[str, ...]:
-        """The decisions of the first of the best answers, in a playable order."""
+        """The decisions of the first of the best answers, in an order in which they can be played."""
         return tuple(sorted(self.judgement.answers[0].split(SEPARATOR), key=lambda text: text == "done"))
 
     def judge(self, text: str) -> Verdict:
@@ -82,12 +83,12 @@ class KeptPuzzle:
         return Verdict(result, best - value, loses, moves)
 
     def play(self, moves: Sequence[str]) -> list[Step]:
-        """Return the steps of decisions, as far as they can be played."""
+        """Return the steps of the decisions, as far as they can be played."""
         return play_legal_steps(self.start, moves)
 
 
 def first_mu(hardness: float) -> float:
-    """Return the strength of a puzzle that is assumed before anybody has tried it."""
+    """Return the rating that a puzzle has before anybody has tried it."""
     return FIRST_MU + SPAN * (hardness - 0.5)
 
 
@@ -109,5 +110,5 @@ def games_with_puzzles() -> tuple[str, ...]:
 
 
 def find_puzzle(puzzle_id: str) -> KeptPuzzle | None:
-    """Return a puzzle by its id; ``None`` if no file has it (any more)."""
+    """Return a puzzle by its id; ``None`` if it is in no file, or no longer."""
     return next((found for game in GAMES if (found := puzzles_of(game).get(puzzle_id)) is not None), None)

@@ -19,7 +19,7 @@ Entries = Sequence[Sequence[str]]
 """A line entry by entry, each as its texts."""
 
 DEALS = 32
-"""The number of deals of hidden tiles that are searched for possible outcomes of chance."""
+"""Number of deals of hidden tiles that are searched for possible outcomes of chance."""
 
 
 class Tried(NamedTuple):
@@ -51,14 +51,14 @@ def try_out(state: State, line: Sequence[str]) -> Tried:
 
 
 def list_steps_left(state: State, line: Entries, rest: Entries) -> Sequence[Step]:
-    """Return the steps of a line for its unplayed part, with the tiles that are drawn face down between them."""
+    """Return the steps of the unplayed part of a line, including the tiles drawn face down between them."""
     steps, left = try_out(state, [" ".join(entry) for entry in line]).steps, sum(map(len, rest))
     shown = [number for number, step in enumerate(steps) if not step.before.hides_outcome]
     return steps[shown[-left] :]
 
 
 def list_outcomes(state: State) -> list[Action]:
-    """Return the outcomes of chance that are possible as far as anybody can know; empty if a seat decides."""
+    """Return the outcomes of chance that are possible given what all players can see; empty if a seat decides."""
     if not state.is_chance:
         return []
     return sorted({outcome for dealt in _deals(state) for outcome, _ in dealt.outcomes()}, key=str)
@@ -81,7 +81,7 @@ def _play(state: State, text: str) -> list[Step]:
 
 
 def _fill(steps: list[Step]) -> list[Step]:
-    """Add the tiles that are drawn face down after some steps."""
+    """Return the steps, followed by the tiles that are drawn face down after them."""
     return [*steps, *_draw_hidden(steps[-1].after)]
 
 
@@ -100,7 +100,9 @@ def _choose_outcome(state: State, text: str) -> Step:
 
 
 def follow_game(log: GameLog, version: int, line: Entries) -> tuple[int, Entries]:
-    """Return the unplayed part of a line, and the version at which it continues: the newest, if it was followed."""
+    """Return the unplayed part of a line, and the version at which it continues: the newest one if the game has followed the
+    line.
+    """
     if version >= log.version:
         return version, line
     before = actions_that_count(log.rows[:version])

@@ -1,4 +1,4 @@
-"""The current result of a vote on the house rules of the next game."""
+"""The state of a vote on the house rules of the next game."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 
 
 class Vote(NamedTuple):
-    """The current result of a vote."""
+    """The state of a vote."""
 
     cast: Mapping[int, Mapping[str, Any]]
     """The votes cast: user id -> option -> value."""
     voters: int
     """Number of players who may vote."""
     counts_at: int
-    """The time from which it counts, however few have voted (milliseconds since 1970)."""
+    """The time from which the vote counts, however few have voted (ms since 1970)."""
     now: int
 
     @property
     def quorum(self) -> int:
-        """Number of votes with which it counts at once: more than half."""
+        """Number of votes with which the vote counts at once: more than half of the players."""
         return self.voters // 2 + 1
 
     @property
@@ -29,5 +29,5 @@ class Vote(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether the rules of the next game may be taken from it: most have voted, or a day has gone by."""
+        """Whether the rules of the next game may be taken from it: more than half have voted, or a day has passed."""
         return self.most_have_voted or self.now >= self.counts_at

@@ -11,14 +11,14 @@ M = TypeVar("M")
 LEAST = 3
 """Minimum number of members of a division if there are several."""
 MOVED = 2
-"""Number of members at each end of a division who are exchanged with its neighbour."""
+"""Maximum number of members that two neighbouring divisions exchange."""
 
 
 def cut_divisions(members: Sequence[M], size: int) -> list[list[M]]:
     """Return the members, the best first, in the fewest possible divisions of at most ``size`` members, as equal as possible.
 
-    The upper divisions are the larger ones. If a division would have fewer than ``LEAST`` members, there is one less: of sizes
-    from 4 on, this happens only to five members in divisions of four.
+    The upper divisions are the larger ones. If a division would have fewer than ``LEAST`` members, there is one division less.
+    For sizes from 4 on, this happens only with five members in divisions of four.
     """
     number = max(1, -(-len(members) // size))
     while number > 1 and len(members) // number < LEAST:

@@ -14,7 +14,8 @@ from py4swiss.trf.sections import PlayerSection, XSection
 from bot.league.pairings import Meeting
 
 NO_LAST_ROUND = 1000
-"""A round number never reached: in the last round, py4swiss would let the best members begin as often as they like."""
+"""A number of rounds that is never reached, because in the last round py4swiss no longer balances how often the best members
+begin."""
 
 
 def pair(members: int, rounds: Sequence[Sequence[Meeting]], gone: Collection[int]) -> list[tuple[int, int | None]] | None:

@@ -16,8 +16,8 @@ TABLES: Mapping[int, tuple[Seats, ...]] = {
     6: ((0, 1, 5, 3), (1, 2, 4, 5), (2, 3, 1, 4), (3, 0, 2), (4, 5, 0)),
     7: ((0, 4, 6, 5), (1, 2, 4, 6), (2, 5, 3, 4), (3, 0, 2), (5, 1, 0), (6, 3, 1)),
 }
-"""The fewest possible tables of four and three, by the number of members. Each member sits at three tables, each
-time in another seat, and meets all others."""
+"""Number of members -> the smallest possible set of tables of four and three. Each member sits at three tables, each time in
+another seat, and meets all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +27,18 @@ class Meeting:
     first: int
     """The member who begins."""
     second: int | None
-    """``None``: ``first`` has a bye, which counts as a win."""
+    """The other member; ``None`` if ``first`` has a bye, which counts as a win."""
     points: tuple[int, int] = (2, 0)
-    """2 for a win, 1 for a draw."""
+    """The points of ``first``: 2 for a win, 1 for a draw."""
     played: bool = True
-    """Whether it was played; not if a member withdrew before it began."""
+    """Whether the game was played, which it is not if a member withdrew before it began."""
 
 
 def list_pairs(members: int, *, both_ways: bool) -> list[Seats]:
     """Return the games for two in which each member meets each other, round by round.
 
-    ``both_ways``: two games a pair, so that each begins once. With one game, begun games exceed the others by less than two.
+    ``both_ways``: two games for each pair, so that each begins once. Otherwise the numbers of games that a member begins and
+    does not begin differ by less than two.
     """
     ring: list[int | None] = [*([None] if members % 2 else []), *range(members)]
     half, games = len(ring) // 2, list[Seats]()

@@ -1,4 +1,4 @@
-"""Rounds: the next pairings when members with equal results meet."""
+"""Rounds: pairings in which members with equal results meet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.league.pairings import Meeting
 
 
 def can_pair() -> bool:
-    """Return whether rounds can be paired here: py4swiss is available for some machines only."""
+    """Return whether rounds can be paired here: py4swiss is available only on some machines."""
     return find_spec("py4swiss") is not None
 
 

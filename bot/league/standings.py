@@ -16,7 +16,7 @@ from typing import Any
 from bot.league.pairings import Seats
 
 POINTS = {1: (2,), 3: (6, 3, 0), 4: (6, 4, 2, 0)}
-"""The points of a table by the number of its seats, by place; one seat is a bye."""
+"""Number of seats of a table -> the points by place. One seat is a bye."""
 EQUAL = 0.05
 """Maximum difference of expected shares of the win that count as equal."""
 
@@ -26,7 +26,7 @@ class Outcome:
     """The outcome of a game, by seat."""
 
     places: tuple[int, ...]
-    """1 for the best; equal results share the better place."""
+    """The places; 1 is the best, and equal results share the better place."""
     margins: tuple[float, ...]
     """The seat's points minus the best of the others; 0 if the game was resigned or not played."""
     gone: tuple[int, ...] = ()
@@ -34,10 +34,10 @@ class Outcome:
     late: tuple[int, ...] = ()
     """The seats that lost on time."""
     absent: tuple[int, ...] = ()
-    """The seats of members who had withdrawn before it began: they get no points."""
+    """The seats of members who had withdrawn before it began: these get no points."""
     why: str = "played"
-    """``played``; ``judged`` by a computer; ``withdrawn``: not played, because a member withdrew; ``unplayed``: not played
-    for another reason; ``bye``."""
+    """How the outcome came about: ``played``; ``judged`` by a computer; ``withdrawn``: not played, because a member
+    withdrew; ``unplayed``: not played for another reason; ``bye``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,16 @@ class Line:
 
     member: int
     place: int | None = None
-    """The place, from 1; ``None`` for a computer, which has none."""
+    """The place, from 1; ``None`` for a computer."""
     points: float = 0
     direct: float = 0
     margin: float = 0
     late: int = 0
     played: int = 0
-    """Games that are over."""
+    """Number of games that are over."""
     to_come: int = 0
     judged: int = 0
-    """Games that a computer has judged."""
+    """Number of games that a computer has judged."""
 
     @property
     def rank(self) -> tuple[float, float, float, int]:
@@ -73,7 +73,7 @@ class Line:
 
 @dataclass(slots=True)
 class _Contest:
-    """Games that are decided together: those of a pair, or the game of a table."""
+    """Games that are scored together: those of a pair, or the game of a table."""
 
     games: list[LeagueGame] = field(default_factory=list)
 
@@ -133,7 +133,7 @@ def compute(members: Collection[int], games: Sequence[LeagueGame], computers: Co
 
 
 def _add_direct(lines: Sequence[Line], made: Sequence[tuple[_Contest, dict[int, float]]]) -> None:
-    """Give each line its direct result against those with equal points: two for each one beaten, one for an equal result."""
+    """Give each line its direct result against members with equal points: two for each one beaten, one for an equal result."""
     by_points = sorted(lines, key=lambda line: line.points)
     for _, equal in groupby(by_points, key=lambda line: line.points):
         group = {line.member: line for line in equal}
@@ -166,9 +166,8 @@ def _share_points(seats: Seats, outcome: Outcome | None) -> dict[int, float]:
 def judge(shares: Sequence[float], margins: Sequence[float], gone: Seats = (), late: Seats = ()) -> Outcome:
     """Return the outcome of an unfinished game, by a computer's estimate.
 
-    At a table, places follow the expected shares of the win; seats no more than ``EQUAL`` behind the best of a place share it,
-    and those that are ``gone``, some of them because they were ``late``, share the last one. In a pair, the expected margin
-    counts.
+    At a table, places follow the expected shares of the win. Seats at most ``EQUAL`` behind the best seat of a place share that
+    place. The ``gone`` seats share the last place; some of them lost on time (``late``). In a pair, the expected margin counts.
     """
     if len(shares) == 2:
         margin = round(margins[0], 1)

@@ -26,7 +26,7 @@ _RANDOM = SystemRandom()
 
 
 async def play_computer_move(app: App, row: DueRow) -> None:
-    """Play the turn of the computer that is to move. If somebody moves meanwhile, their move schedules this anew."""
+    """Play the turn of the computer that is to move. If somebody moves meanwhile, that move schedules the task again."""
     with suppress(Refusal):  # the game is gone: a demo was stopped meanwhile
         asked = await moves.to_decide(app.context, row.game_id or 0)
         if asked is None:
@@ -89,7 +89,7 @@ async def find_puzzles(app: App, row: DueRow) -> None:
 
 
 async def judge_league_game(app: App, row: DueRow) -> None:
-    """Let a worker judge a game that is not over when the season of its league is."""
+    """Let a worker judge a game that is unfinished when the season of its league ends."""
     record = await judging.to_judge(app.context, row)
     if record is None:
         return
@@ -100,7 +100,7 @@ async def judge_league_game(app: App, row: DueRow) -> None:
 
 
 async def check_player(app: App, row: DueRow) -> None:
-    """Ask Discord whether the player to move can still see the game. If not, look for a substitute."""
+    """Ask Discord whether the player to move can still see the game. If not, offer the seat to a substitute."""
     game = await queries.read_row(app.context, row.game_id or 0)
     user_id = None if game.seat is None else game.players[game.seat].user_id
     if game.status != "running" or user_id is None:

@@ -22,7 +22,7 @@ from bot.usecases.time import alarms, vacation
 
 
 class TransactionTask(NamedTuple):
-    """A task that runs in the transaction that deletes its row, so it happens exactly once, even if the process is killed."""
+    """A task that runs in the transaction that deletes its row. So it happens exactly once, even if the process is killed."""
 
     do: Callable[[Context, AsyncConnection, DueRow], Awaitable[None]]
 
@@ -36,7 +36,7 @@ class BackgroundTask(NamedTuple):
 
     run: Callable[[App, DueRow], Awaitable[None]]
     slow: bool = False
-    """Whether the task takes minutes. Few slow tasks run concurrently, so that no other task waits for them."""
+    """Whether the task takes minutes. Only a few slow tasks run concurrently, so that no other task waits for them."""
     spare: bool = False
     """Whether nobody waits for the task. Such tasks run one at a time, and no other task waits for them."""
 

@@ -29,17 +29,17 @@ from bot.ui.framework.app import App
 logger = logging.getLogger(__name__)
 
 LONGEST = HOUR
-"""The longest time in milliseconds between checks: another process can have scheduled a task."""
+"""Maximum milliseconds between checks, since another process may have scheduled a task."""
 DELAYS = (5 * SECOND, 30 * SECOND, 5 * MINUTE, 30 * MINUTE)
 """Milliseconds until a failed task is retried. The last delay repeats."""
 ROWS_AT_ONCE = 100
-"""The most transaction tasks in one check."""
+"""Maximum number of transaction tasks in one check."""
 TASKS_AT_ONCE = 16
-"""The most concurrent background tasks, not counting slow and spare ones."""
+"""Maximum number of concurrent background tasks, without slow and spare ones."""
 SLOW_AT_ONCE = 2
-"""The most concurrent slow tasks."""
+"""Maximum number of concurrent slow tasks."""
 SPARE_AT_ONCE = 1
-"""The most concurrent spare tasks."""
+"""Maximum number of concurrent spare tasks."""
 
 Timer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 """Calls a function after some seconds, as ``loop.call_later`` does."""
@@ -60,10 +60,10 @@ class Scheduler:
         self._must_look = False
         self._started = False
         self._next_look = math.inf
-        """The time of the next check, in milliseconds since 1970. Before the first check it has none."""
+        """The time of the next check (ms since 1970); ``None`` before the first check."""
 
     def start(self) -> None:
-        """Start on the running event loop. Starting twice has no effect."""
+        """Start on the running event loop. A second call has no effect."""
         if not self._started:
             self._started = True
             self.app.context.schedule.wakes(self.wake)

@@ -22,7 +22,7 @@ from bot.usecases.context import Context
 logger = logging.getLogger(__name__)
 
 PATIENCE = 5.0
-"""Seconds that the posts under way have to finish when their shard is handed over."""
+"""Seconds for the posts under way to finish when their shard is handed over."""
 LOOK = 5.0
 """Seconds between checks for posts of other processes, because a notice (``bot.storage.engine.notices``) can get lost."""
 
@@ -82,7 +82,9 @@ class Shards:
             raise asyncio.CancelledError
 
     def has_launched(self, shard: int) -> bool:
-        """Return whether a shard should be reconnected if it is lost: it has been connected, and not released since."""
+        """Return whether a shard should be reconnected if its connection is lost: it was connected, and has not been released
+        since.
+        """
         return shard in self._launched
 
     async def reserve_slots(self, count: int) -> float:
@@ -101,7 +103,7 @@ class Shards:
         state = self._client._connection
         assert isinstance(state, AutoShardedConnectionState)  # noqa: S101 - an AutoShardedClient has one
         self._client.shard_count = state.shard_count = self.keeper.count
-        # discord.py calls on_ready when the expected number of shards is ready: those that are connecting now.
+        # discord.py calls on_ready once the expected number of shards, those that are connecting now, is ready.
         state.shard_ids = _Connecting(state)  # type: ignore[assignment]
         await self._client.launch_shard(self._gateway, shard)
         self._launched.add(shard)
@@ -113,7 +115,7 @@ class Shards:
         await self._disconnect(shard)
 
     async def cut(self, shards: Sequence[int]) -> None:
-        """Cancel the posts of some shards, and disconnect these shards at once."""
+        """Cancel the posts of some shards, and disconnect the shards at once."""
         await asyncio.gather(*(self._disconnect(shard) for shard in shards))
         await asyncio.gather(*(self._sender.finish_shard(shard, 0) for shard in shards))
 
@@ -143,7 +145,7 @@ class Shards:
                 await info.disconnect()
             except (OSError, discord.DiscordException) as error:
                 logger.warning("a shard could not be disconnected: %r", error, extra={"shard": shard})
-        # Another process now has its servers, so discord.py's cache of them would become stale.
+        # Another process now serves the servers of this shard, so discord.py's cache of them would become stale.
         for guild in [guild for guild in self._client.guilds if guild.shard_id == shard]:
             self._client._connection._remove_guild(guild)
 

@@ -1,7 +1,7 @@
-"""The keeper of this process's shards: it hands over surplus shards, and takes those that other processes have left.
+"""The keeper of this process's shards: it hands over surplus shards, and takes free ones.
 
-The locks decide (``bot.storage.engine.shard_locks``): only the process that holds the lock of a shard connects it to Discord,
-sends its posts and runs the scheduled tasks of its servers.
+Locks determine who has a shard (``bot.storage.engine.shard_locks``): only the process that holds the lock of a shard connects
+it to Discord, sends its posts and runs the scheduled tasks of its servers.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from bot.storage.engine.shard_locks import LockHolders, LocksLost, ShardLocks, j
 logger = logging.getLogger(__name__)
 
 TICK = 1.0
-"""Seconds between checks of the locks, and so the time within which a free shard is noticed."""
+"""Seconds between checks of the locks. A free shard is noticed within this time."""
 SETTLED = 3
-"""Checks without a new process before a process that has just started takes its first shards."""
+"""Number of checks without a newcomer before a new process takes its first shards."""
 
 
 class Serving(Protocol):
@@ -41,8 +41,8 @@ Sleep = Callable[[float], Awaitable[None]]
 class ShardKeeper:
     """Manages the shards of one process.
 
-    only: the shards that the settings assign to this process. Without them it takes at most ``per_process`` shards; without
-    that number, its even share of all shards.
+    ``only``: the shards that the settings assign to this process. Without them it takes at most ``per_process`` shards; without
+    that number, an equal share of all shards.
     """
 
     def __init__(
@@ -77,7 +77,10 @@ class ShardKeeper:
         return self.assignment.count
 
     def start(self, wanted: int | None, suggested: int) -> None:
-        """Start taking shards. wanted: the number of shards in the settings. suggested: Discord's number."""
+        """Start taking shards.
+
+        ``wanted``: the number of shards in the settings. ``suggested``: the number that Discord suggests.
+        """
         self.set_wanted(wanted, suggested)
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="shards")
@@ -183,7 +186,7 @@ class ShardKeeper:
         return max(held)
 
     def _is_settled(self, held: frozenset[int]) -> bool:
-        """Return whether shards can be taken: a new process first waits for others that start at the same time."""
+        """Return whether shards can be taken. A new process first waits for others that start at the same time."""
         return bool(held) or self.count == 1 or self.only is not None or self._looks_without_change >= SETTLED
 
     def _free(self, held: frozenset[int], holders: LockHolders) -> list[int]:

@@ -1,4 +1,4 @@
-"""Logins of shards at the rate that Discord allows: one in five seconds for each bucket of shards, over all processes."""
+"""Logins of shards at the rate that Discord allows: one in five seconds for each bucket of shards, across all processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POLL = 0.25
 
 
 class Logins:
-    """Lets the shards of this process log in one by one. max_concurrency: the number of buckets that Discord allows."""
+    """Lets the shards of this process log in one by one. ``max_concurrency``: the number of buckets that Discord allows."""
 
     def __init__(self, locks: ShardLocks, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self.max_concurrency = 1

@@ -1,7 +1,7 @@
 """Reconnect to Discord after its gateway was unavailable.
 
 discord.py waits longer and longer between its attempts, up to 17 minutes, and all shards wait meanwhile. So its own attempts
-are turned off (``connect(reconnect=False)``): it gives a lost shard up, and this module connects the shard by
+are turned off (``connect(reconnect=False)``): it gives up a lost shard, and this module connects the shard by
 ``ShardInfo.connect``.
 """
 
@@ -21,13 +21,13 @@ logger = logging.getLogger(__name__)
 PAUSE = (3.0, 9.0)
 """Seconds between attempts, drawn at random from this range, because many bots reconnect at the same moment."""
 AFTER_SILENCE = (0.5, 2.0)
-"""The same after an attempt that the gateway did not answer: waiting for the answer was already a pause."""
+"""Seconds between attempts after one that the gateway did not answer. Waiting for the answer was already a pause."""
 ANSWER = 8.0
-"""Seconds within which the gateway must greet."""
+"""Seconds within which the gateway must send its first message."""
 FREE_LOGINS = 4
-"""Logins of a shard in an hour after which the pauses grow: Discord allows a bot 1000 logins a day."""
+"""Number of logins of a shard in an hour above which the pauses grow. Discord allows a bot 1000 logins a day."""
 LONGEST = 1024.0
-"""The longest pause in seconds, as in discord.py."""
+"""Maximum pause in seconds, as in discord.py."""
 LOGIN_EVERY = 5.0
 """Seconds between two logins of the bot."""
 HOUR = 3600.0
@@ -49,7 +49,7 @@ class Reconnector:
         self._given_up = 0
         """The number of shards that discord.py has given up and that are not identified yet."""
         self._lost: set[int] = set()
-        """The lost shards that are identified. Only :meth:`_try_again` connects them."""
+        """The identified lost shards. Only :meth:`_try_again` connects them."""
         self._since: dict[int, float] = {}
         """The time at which each lost shard was noticed."""
         self._trying: int | None = None
@@ -103,7 +103,7 @@ class Reconnector:
     # ------------------------------------------------------------------
 
     async def _try_again(self) -> None:
-        """Connect lost shards until there are none left."""
+        """Connect lost shards until none is left."""
         while self._find_lost() or self._given_up:
             await self.sleep(self._pause())
             for shard in sorted(self._find_lost()):
@@ -113,8 +113,8 @@ class Reconnector:
     def _find_lost(self) -> set[int]:
         """Return the lost shards.
 
-        discord.py reports how many it has given up, not which. Once the number of closed shards has fallen to that, all of them
-        are lost; until then, discord.py is still trying to resume some.
+        discord.py reports how many it has given up, not which. Once the number of closed shards has fallen to that number, all
+        closed ones are lost. Until then, discord.py is still trying to resume some of them.
         """
         closed = {number for number, info in self._client.shards.items() if info.is_closed() and self.mine(number)}
         self._lost &= closed
@@ -141,7 +141,7 @@ class Reconnector:
         finally:
             self._trying = self._limit = None
         if info.is_closed():
-            if self._silent:  # discord.py has not noticed it
+            if self._silent:  # discord.py has not noticed that the gateway does not answer
                 self._lost.add(shard)
             return False
         seconds = round(time.monotonic() - self._since.pop(shard), 1)

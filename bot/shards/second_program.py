@@ -1,4 +1,4 @@
-"""Signs that another program uses this bot's token: it answers members as well, and boards can be posted twice."""
+"""Signs that another program uses this bot's token. It would answer members as well, and boards might be posted twice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ logger = logging.getLogger(__name__)
 
 HOUR = 3600.0
 ANSWERS = 5
-"""Maximum answers by others within an hour. A few can be the bot's own, if Discord's confirmation got lost."""
+"""Maximum number of answers by others within an hour. A few can be the bot's own, if Discord's confirmation got lost."""
 
 
 class SecondProgram:
@@ -21,7 +21,7 @@ class SecondProgram:
         self._is_logged = False
 
     def count_answer(self) -> None:
-        """Count an answer that Discord refused because there was one already."""
+        """Count an answer that Discord refused because the interaction was already answered."""
         self._answers.append(time.monotonic())
         if not self._is_logged and len(self._answers) == ANSWERS and self._answers[-1] - self._answers[0] < HOUR:
             self._is_logged = True

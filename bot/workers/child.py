@@ -25,12 +25,12 @@ if sys.platform != "win32":
 NICE = 10
 """The nice value of a worker: the bot has priority when processor time is short."""
 LAST = 19
-"""The nice value of a worker for jobs without a waiter: everything else has priority."""
+"""The nice value of a worker for jobs that nobody waits for. Everything else has priority."""
 
 
 def main(memory: int) -> None:
-    """Run the jobs of the bot. memory: the most bytes that a job can use."""
-    for ending in (signal.SIGINT, signal.SIGTERM):  # Ctrl-C reaches the whole group, but the bot ends its workers
+    """Run the jobs of the bot. ``memory``: the maximum number of bytes that a job can use."""
+    for ending in (signal.SIGINT, signal.SIGTERM):  # Ctrl-C reaches the whole process group, but the bot ends its workers
         signal.signal(ending, signal.SIG_IGN)
     os.nice(NICE)
     if sys.platform != "win32":
@@ -56,7 +56,7 @@ def _answer(order: bytes) -> tuple[str, object, int]:
     try:
         job: Job[object] = pickle.loads(order)  # noqa: S301 - written by the bot
         if job.lane is Lane.SPARE:
-            os.nice(LAST)  # it never falls again, and is capped at the lowest priority
+            os.nice(LAST)  # the nice value never falls again, and its maximum is the lowest priority
         return "done", pickle.dumps(job.run(), pickle.HIGHEST_PROTOCOL), _resident()
     except MemoryError:
         return "failed", "it needs more memory than a worker may take", _resident()
@@ -72,7 +72,7 @@ def _send(pipe: BinaryIO, answer: tuple[str, object, int]) -> None:
 def _resident() -> int:
     """Return the peak memory of the process so far, in bytes; 0 if the system does not report it.
 
-    Linux's ``ru_maxrss`` does not work here: a process inherits it, so under a large bot every worker would appear too large.
+    Linux's ``ru_maxrss`` is not used: a process inherits it, so every worker of a large bot would appear too large.
     """
     if sys.platform == "win32":
         return 0

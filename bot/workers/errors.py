@@ -15,7 +15,7 @@ class WaitsForMuch(TooBusy):
     """Too many jobs of this member are waiting."""
 
     def __init__(self) -> None:
-        super().__init__("I am still at work on several things that you asked for. Ask again when the first of them is here.")
+        super().__init__("I am still working on several things that you asked for. Ask again when the first of them is here.")
 
 
 class QueueFull(TooBusy):
@@ -37,4 +37,4 @@ class JobFailed(WorkerProblem):
 
 
 class WorkerDied(Exception):
-    """A worker process ended: by a signal, for lack of memory, or because it could not start."""
+    """A worker process ended: by a signal, because of too little memory, or because it could not start."""

@@ -1,4 +1,4 @@
-"""The picture next to a game's rules: a position from the middle of a game, always the same one."""
+"""The picture next to a game's rules: always the same position, from the middle of a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules import GAMES, State
 
 
 def example(kind: str, theme: str) -> Picture:
-    """Play a game at random, and draw the most instructive position, chosen by ``Renderer.example``."""
+    """Return a picture of the most instructive position, chosen by ``Renderer.example``, of a game played at random."""
     dice = Random(7)  # noqa: S311 - an example, the same every time
     game = GAMES[kind]
     state: State = game.start(game.seats[0])

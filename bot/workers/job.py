@@ -25,17 +25,18 @@ class Lane(StrEnum):
 
 
 class Job(ABC, Generic[T_co]):
-    """A task for a worker. Subclasses are frozen dataclasses: equal jobs are the same job.
+    """A task for a worker.
 
-    Jobs and results are pickled.
+    Subclasses are frozen dataclasses, so that equal jobs run once. Jobs and results are pickled.
     """
 
     lane: ClassVar[Lane] = Lane.ANSWERS
     kept: ClassVar[bool] = True
-    """Whether the result is cached for later requests. It must then depend only on the job's values."""
+    """Whether the result is cached for later requests. If so, it must depend only on the job's values."""
 
     seconds: ClassVar[float] = 60.0
-    """The deadline in seconds, after which the worker is killed: many times the longest time on a slow machine."""
+    """The deadline in seconds, after which the worker is killed. It is many times as long as the longest job takes on a slow
+    machine."""
 
     @abstractmethod
     def run(self) -> T_co:

@@ -20,11 +20,11 @@ from render.games.land.fairness import FairnessReport, report
 from rules import Record
 
 PUZZLE_SECONDS = 60.0
-"""Seconds of processor time after which the search for puzzles skips a game's remaining positions."""
+"""Seconds of processor time after which the search for puzzles skips the rest of a game."""
 PUZZLES_OF_GAME = 2
-"""The most puzzles per game: the same as in the games that the shipped puzzles come from."""
+"""Maximum number of puzzles per game, the same as for the shipped puzzles."""
 MOST_THINKING = Job.seconds / 2
-"""The most seconds that a computer player can think about one move."""
+"""Maximum number of seconds that a computer player can think about one move."""
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,9 @@ class Imported(NamedTuple):
     """The result of an import."""
 
     games: tuple[str, ...]
-    """As JSON (``bot.games.file_format.ExportedGame``)."""
+    """The games as JSON (``bot.games.file_format.ExportedGame``)."""
     in_file: int
-    """The number of games in the file, which can be more than were read."""
+    """The number of games in the file, which may be more than were read."""
     problem: str
     """The reason why nothing was read; empty on success."""
 
@@ -134,7 +134,7 @@ class ComputerMove(Job[tuple[str, ...]]):
     record: str
     level: int
     thinking: float
-    """About how many seconds to think about the turn; at most ``MOST_THINKING``."""
+    """Approximate seconds to think about the turn; at most ``MOST_THINKING``."""
     seed: int
 
     lane: ClassVar[Lane] = Lane.PLAYERS
@@ -148,7 +148,7 @@ class ComputerMove(Job[tuple[str, ...]]):
 
 @dataclass(frozen=True)
 class DrawAnswer(Job[bool]):
-    """Whether a computer agrees to a draw at the end of a record, as far as the position determines it."""
+    """The decision whether a computer agrees to a draw at the end of a record, as far as it depends on the position."""
 
     record: str
     seat: int
@@ -197,7 +197,7 @@ class LookBackJob(Job[LookBack]):
 
 @dataclass(frozen=True)
 class FindMistake(Job["BetterMove | None"]):
-    """The most costly decision of a seat in a game."""
+    """The costliest decision of a seat in a game."""
 
     record: str
     seat: int
@@ -214,7 +214,7 @@ class FindMistake(Job["BetterMove | None"]):
 
 @dataclass(frozen=True)
 class WeighTry(Job[Weighed]):
-    """The value of a turn at one place of a record, compared with the turn played there."""
+    """The value of a turn at one point of a record, compared with the turn played there."""
 
     record: str
     place: int
@@ -222,13 +222,13 @@ class WeighTry(Job[Weighed]):
     means: Means
 
     def run(self) -> Weighed:
-        """Return both winning chances. Raise ValueError if the turn cannot be played."""
+        """Return the winning chances after both turns. Raise ValueError if the turn cannot be played."""
         return weigh_try(Record.model_validate_json(self.record), self.place, self.text, self.means)
 
 
 @dataclass(frozen=True)
 class JudgeGame(Job[tuple[tuple[float, ...], tuple[float, ...]]]):
-    """The expectation of the best computer player at the end of a record: the same for the same work."""
+    """The result that the best computer player expects at the end of a record. The same search effort gives the same result."""
 
     record: str
     work: int

@@ -21,17 +21,17 @@ T = TypeVar("T")
 THE_BOT = 0
 """The member id for jobs of the bot itself. They are never refused."""
 ATTEMPTS = 3
-"""Attempts at a job if its worker dies."""
+"""Maximum number of attempts at a job whose worker dies."""
 MOST_OF_ONE = 5
-"""The most jobs of a lane that can wait for one member."""
+"""Maximum number of jobs of a lane that can wait for one member."""
 MOST_OF_ALL = 200
-"""The most jobs of a lane that can wait for all members together."""
+"""Maximum number of jobs of a lane that can wait for all members together."""
 RESULT_BYTES = 48 * 2**20
-"""The most bytes of cached results."""
+"""Maximum number of bytes of cached results."""
 IDLE = 120.0
 """Seconds after which idle workers are ended."""
 IDLE_PAGES = 1800.0
-"""The same for the workers of pages, whose memory serves the next visitors."""
+"""Seconds after which idle workers of pages are ended. Their caches serve the next visitors."""
 
 logger = logging.getLogger(__name__)
 
@@ -50,8 +50,8 @@ class _Ticket:
 class Workers:
     """Runs jobs in worker processes, which start on demand.
 
-    Each lane has at most ``processes`` workers, those of pages and of spare time one. Members of a lane take turns. Equal jobs
-    run once. start: makes a worker; tests pass their own.
+    Each lane has at most ``processes`` workers; the lanes of pages and of spare jobs have one. Members of a lane take turns.
+    Equal jobs run once. ``start``: makes a worker; tests pass their own.
     """
 
     def __init__(self, processes: int = 1, *, start: Callable[[], Awaitable[Worker]] | None = None) -> None:
@@ -142,7 +142,7 @@ class _LanePool:
         return not self._at_work and not len(self.queue)
 
     def check_room(self, member: int) -> None:
-        """Raise TooBusy if a member's next job would exceed a limit. Jobs of pages are limited before they get here."""
+        """Raise TooBusy if a member's next job would exceed a limit. Jobs of pages are limited elsewhere."""
         if member == THE_BOT or self.lane is Lane.PAGES:
             return
         if self.queue.count(member) >= MOST_OF_ONE:
@@ -191,11 +191,11 @@ class _LanePool:
         self.start_waiting()
         if not self._at_work and self._timer is None:
             idle = IDLE_PAGES if self.lane is Lane.PAGES else IDLE
-            # In a separate context: in the simulated Discord a press waits for the timers of its own context.
+            # In a separate context, because in the simulated Discord a press waits for the timers of its own context.
             self._timer = Context().run(asyncio.get_running_loop().call_later, idle, self._end_idle)
 
     async def _try(self, job: Job[Any]) -> Result:
-        """Return the result of a job. Start it again if its worker dies. Raise JobFailed if that does not help."""
+        """Return the result of a job. Restart the job if its worker dies. Raise JobFailed after too many attempts."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return await self._run_on_worker(job)
@@ -273,7 +273,7 @@ class _LanePool:
             task.cancel()
         while self._at_work or self._busy:
             await asyncio.wait({*self._at_work, *self._busy})
-            await asyncio.sleep(0)  # let their callbacks run
+            await asyncio.sleep(0)  # let the callbacks of the tasks run
         if self._timer is not None:
             self._timer.cancel()
         self._end_idle()

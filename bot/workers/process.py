@@ -17,9 +17,9 @@ from bot.workers.frames import pack, receive
 from bot.workers.job import Job
 
 MEMORY = 768 * 2**20
-"""The most bytes that a worker can use. A job that needs more fails."""
+"""Maximum number of bytes that a worker can use. A job that needs more fails."""
 REPLACE_AT = 384 * 2**20
-"""Replace a worker whose peak memory has reached this many bytes, which frees its caches and leaks."""
+"""Peak memory in bytes at which a worker is replaced, which frees its caches and leaks."""
 START = 60.0
 """Seconds for a worker to start."""
 
@@ -29,7 +29,7 @@ _SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "TARGET_DATABASE_URL", "WEB_SECRET"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a job, and its size in bytes."""
+    """The result of a job, and the size of the pickled result in bytes."""
 
     value: Any
     size: int
@@ -78,12 +78,12 @@ class Worker:
     async def do(self, job: Job[Any]) -> Result:
         """Run a job. Raise JobFailed for an error of the job, WorkerDied, and TimeoutError after the job's deadline.
 
-        After any outcome but a result or JobFailed, the worker is unusable: ``end`` it.
+        After any outcome except a result or JobFailed, the worker is unusable and has to be ended.
         """
         pipe = self._process.stdin
         assert pipe is not None  # noqa: S101 - started with a pipe
         async with asyncio.timeout(job.seconds):
-            with contextlib.suppress(ConnectionError):  # if it has died, reading the answer reports it
+            with contextlib.suppress(ConnectionError):  # if the worker has died, reading the answer reports it
                 pipe.write(pack(job))
                 await pipe.drain()
             how, what = await self._receive()

@@ -1,4 +1,4 @@
-"""A queue that is fair to members: they take turns, however many items one of them has."""
+"""A queue in which members take turns, however many items one of them has."""
 
 from __future__ import annotations
 
