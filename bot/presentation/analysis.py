@@ -24,10 +24,6 @@ _POINTS = re.compile(r": [^:]* \+\d.*")
 """The pattern of the points of several seats at the end of a sentence: ``: You +11 and Björn +39``."""
 
 
-LATER = "The difference only shows some turns later."
-"""The reason for a better move if neither the position nor the points show one."""
-
-
 def tell_about(made: LookBack, replay: Replay) -> str:
     """Return the line below the chart which says that no better move was found, and why the largest jump is not listed."""
     lines = [] if made.deciding else ["No move would have been much better."]
@@ -125,17 +121,14 @@ def tell_moment(
 
 
 def tell_why(log: GameLog, better: BetterMove, names: Sequence[str], *, is_own: bool) -> str:
-    """Return why a move was better, in one sentence; empty if the reason depends on hidden information.
+    """Return why a move was better, in one sentence; empty if nothing can be said.
 
     ``names``: the names of the seats, with marks. ``is_own``: whether it was the reader's turn.
     """
     state = log.record().states()[better.place]
-    (after, played), (instead, moves) = map(state.play_all, (better.played, better.move))
+    (_, played), (_, moves) = map(state.play_all, (better.played, better.move))
     why = renderer_of(log.row.kind, log.row.rules).explain(state, moves, names, played)
-    if why:
-        return why if is_own else f"A hint for {names[better.seat]}: “{why}”"
-    is_later = not (after.is_over or instead.is_over) and after.scores == instead.scores
-    return LATER if is_later and state.phase not in ("offer", "answer") else ""
+    return why if is_own or not why else f"A hint for {names[better.seat]}: “{why}”"
 
 
 def shorten_news(news: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.games.log import GameLog
-from bot.presentation.analysis import LATER, choose_moved, shorten_news, tell_why
+from bot.presentation.analysis import choose_moved, shorten_news, tell_why
 from bot.presentation.replay import of_game
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
@@ -21,7 +21,7 @@ from bot.workers.jobs import LookBackJob
 from players import PLAYERS
 from players.lookback import BetterMove, DecidingTurn, LookBack, Standing
 from render import renderer_of
-from rules import GAMES, State
+from rules import GAMES
 from rules.words import count
 from tests.sampling import Sample
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
@@ -113,7 +113,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         chart = (await reader.click(w.boards()[-1], label="Analysis")).response
         assert "Better: " not in said(chart), "the list is short; the board has more"
         first = (await reader.click(chart, label="First key turn")).response
-        assert re.search(r"Better: .*\n(A hint for .*: “)?[A-Z].*\.", said(first)), "with the reason"
+        assert "Better: " in said(first)
         alt = first.attachments[0].description or ""
         best, played = better.read(log.record().states()[0])
         deeds = [renderer_of("pastures").tell_deed(log.record().states()[0], move) for move in (played, *best)]
@@ -198,19 +198,8 @@ def test_a_long_game_is_looked_at_less_closely() -> None:
     assert lookbacks.estimate_seconds(10_000) == pytest.approx(lookbacks.LONGEST)
 
 
-def test_a_later_difference_is_the_reason_only_where_the_points_do_not_differ_yet() -> None:
-    options = {"width": 4, "height": 4, "claim": "offer"}
-    filling = GAMES["pastures"].start(2, options)
-    offering = filling
-    while offering.phase == "fill":
-        offering = offering.play(offering.moves()[0])
-
-    def tell(state: State, played: str, better: str) -> str:
-        log: Any = SimpleNamespace(
-            row=SimpleNamespace(kind="pastures", rules=None), record=lambda: SimpleNamespace(states=lambda: [state])
-        )
-        return tell_why(log, BetterMove(0, state.seat or 0, played, better, 2.0), (), is_own=True)
-
-    assert tell(filling, "A1 F", "B2 F") == LATER
-    assert offering.phase == "offer"
-    assert tell(offering, "offer 0", "offer 3") == ""
+def test_nothing_is_told_of_a_better_move_where_the_rules_give_no_reason() -> None:
+    state = GAMES["pastures"].start(2)
+    row = SimpleNamespace(kind="pastures", rules=None)
+    log: Any = SimpleNamespace(row=row, record=lambda: SimpleNamespace(states=lambda: [state]))
+    assert tell_why(log, BetterMove(0, 0, "A1 F", "B2 F", 2.0), (), is_own=True) == ""
