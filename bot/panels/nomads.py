@@ -114,7 +114,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "drawn, and you take one.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s: {fill}then the road is laid. "
                 "It scores if it links a city that had no road yet, or two networks.",
-                "**At the end**, when the board is full, one band attacks for each barbarian that anybody holds. They set out "
+                "**At the end**, when the board is full, all barbarians that anybody holds attack. They set out "
                 "from the last tile laid face down (dark, with a mask), and each razes the nearest city that nobody saves "
                 f"with {price}. A treasure kept scores {TREASURE_POINTS} points.",
                 "**Barbarians** move to the next empty space along the edge, then inwards. A mask in a score box counts those "

@@ -37,9 +37,9 @@ def test_the_page_tells_a_long_attack_by_its_last_two_lines() -> None:
         state = play(state, f"discover {square}, draw mountain")
     row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn"))
     told = str(tell_turn(row, play_steps(state, ["placate"])))
-    assert "Band 2 razes B2" in told
+    assert "Barbarian 2 razes B2" in told
     assert "Points before the attack" in told
-    assert "Band 1" not in told
+    assert "Barbarian 1" not in told
 
 
 def test_the_page_tells_who_gave_up_before_the_last_two_lines_of_an_attack() -> None:
@@ -49,7 +49,7 @@ def test_the_page_tells_who_gave_up_before_the_last_two_lines_of_an_attack() -> 
         state = play(state, f"discover {square}, draw mountain")
     row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn", "Cleo"))
     told = str(tell_turn(row, [Step(state, Drop(0), state.play(Drop(0)))]))
-    lines = ("is out of the game", "Band 1", "Band 2 razes G7", "Points before the attack")
+    lines = ("is out of the game", "Barbarian 1", "Barbarian 2 razes G7", "Points before the attack")
     assert [line in told for line in lines] == [True, False, True, True]
 
 

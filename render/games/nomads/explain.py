@@ -1,4 +1,4 @@
-"""The reasons for a move of Nomads: its points, and the cities that the bands would raze."""
+"""The reasons for a move of Nomads: its points, and the cities that the barbarians would raze."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def _turn(state: NomadsState, move: Action, names: Sequence[str]) -> Iterator[st
     if isinstance(move, FoundCity) and not own:
         yield ONLY_CITY
     if saved := sorted(own & lost_now - lost):
-        yield f"As things stand, it keeps the bands away from your {_cities(saved)}."
+        yield f"As things stand, it keeps the barbarians away from your {_cities(saved)}."
     if mine > max(other for seat, other in enumerate(points) if seat != state.seat):
         yield f"It brings you {count(mine, 'point')} at once."
     others = {square: tile.owner for square in lost - lost_now - own if (tile := state.tile(square)) is not None}
     for square, owner in sorted(others.items()):
         if owner is not None:
-            yield f"As things stand, it leads the bands to the city of {name_seat(state, owner, names)} on {square}."
+            yield f"As things stand, it leads the barbarians to the city of {name_seat(state, owner, names)} on {square}."
     if isinstance(move, Discover | Activate) and (about := round(average(state, move))):
         yield f"It is worth about {count(about, 'point')} on average."
 
@@ -60,7 +60,7 @@ def _take(state: NomadsState, move: Take) -> Iterator[str]:
     if move.kind == "city" and to in state.empty and not _own_cities(state):
         yield ONLY_CITY
     if Take("barbarian") in state.moves() and points < worth("barbarian"):
-        yield "It adds no band to those that come at the end."
+        yield "It adds no barbarian to those that attack at the end."
     if points:
         yield f"It is worth {count(points, 'point')}{' at the end' if move.kind == 'treasure' else ''}."
 

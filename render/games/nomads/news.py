@@ -202,11 +202,11 @@ def _tell_discovery(event: _Event, square: Square) -> str:
     if kind != "barbarian":
         return f"discovered {with_article(kind)} on {square}{event.gain}"
     again = " and may move again" if event.goes_on else ""
-    return f"met a barbarian at {square}{event.gain}{again}: {_one_more_band(event.filled)}"
+    return f"met a barbarian at {square}{event.gain}{again}: {_one_more(event.filled)}"
 
 
-def _one_more_band(filled: Sequence[Square]) -> str:
-    return f"one more band, and {_tell_laying(filled[-1])}" if filled else "one more band"
+def _one_more(filled: Sequence[Square]) -> str:
+    return f"one more will attack, and {_tell_laying(filled[-1])}" if filled else "one more will attack"
 
 
 def _road_gains(event: _Event, names: Sequence[str]) -> str:
@@ -252,7 +252,7 @@ def _tell_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str:
     if kind == "treasure":
         return f"took {which} treasure"
     if kind == "barbarian":
-        return f"took {which} barbarian{event.gain}: {_one_more_band(filled)}"
+        return f"took {which} barbarian{event.gain}: {_one_more(filled)}"
     if space is not None:
         return f"laid {with_article(kind)} on {space}{event.gain}"
     return f"took {with_article(kind)}{event.gain}, for which no space was left"
@@ -269,26 +269,26 @@ def _find_space(event: _Event) -> Square | None:
 
 
 def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[str]:
-    """Return the story of the attack in these steps, a line for each band. ``ends``: whether nothing follows it."""
+    """Return the story of the attack in these steps, a line for each barbarian. ``ends``: whether nothing follows it."""
     before, after = event.before, event.after
     fought = after.phase == "attack" or after.final is not None
     if not fought or before.final is not None:
         return []
     story = []
     if before.phase != "attack":
-        bands = count(after.all_bands, "band")
-        story.append(f"**The board is full, and {bands} of barbarians set out from {after.start}.**")
+        barbarians = count(after.all_bands, "barbarian")
+        story.append(f"**The board is full, and {barbarians} set out from {after.start}.**")
     band = sum(raid.city is not None for raid in before.raids)
     answered = isinstance(event.action, Placate | Pay | Refuse)
     for raid in after.raids[len(before.raids) :]:
         if raid.city is None or raid.founder is None:
-            story.append("Each city has a band in it: all leave and go on.")
+            story.append("Each city has a barbarian in it: they all go home.")
             continue
         band += 1
-        story.append(f"Band {band} {_answer(event, raid, names, answered=answered)}.")
+        story.append(f"Barbarian {band} {_answer(event, raid, names, answered=answered)}.")
         answered = False
     if ends and after.phase == "attack" and after.seat is not None:
-        story.append(f"Band {band + 1} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}.")
+        story.append(f"Barbarian {band + 1} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}.")
     elif after.final is not None:
         story.append(_aftermath(after, names))
     return story

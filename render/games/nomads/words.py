@@ -1,4 +1,4 @@
-"""Phrases of Nomads: tiles, scores, the meaning of moves, the bands to come. Nothing hidden is revealed."""
+"""Phrases of Nomads: tiles, scores, the meaning of moves, the barbarians to come. Nothing hidden is revealed."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def take_words(state: NomadsState, kind: Kind) -> str:
     if kind == "treasure":
         return f"{TREASURE_POINTS} points at the end, or saves a city"
     if kind == "barbarian":
-        return f"{BARBARIAN_POINTS} points, one more band, one more space covered"
+        return f"{BARBARIAN_POINTS} points, but one more attacks at the end"
     points = count(TABLE[TERRAIN.index(kind)].points, "point")
     to = state.doing.to if isinstance(state.doing, Activate) else None
     if to is None or state.tile(to) is not None:
@@ -199,14 +199,14 @@ def tell_deeds(state: NomadsState, moves: Sequence[Action]) -> str:
 
 
 def bands_words(state: NomadsState, names: Sequence[str]) -> str:
-    """Return the barbarians’ plans: ``9 spaces left, then 5 bands attack D4, nearest to C3``."""
+    """Return the barbarians’ plans: ``9 spaces left, then 5 barbarians attack, D4 first``."""
     if state.phase == "attack":
         holder = "the" if state.seat is None else whose(names[state.seat])
-        return f"Band {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
-    bands = f"{count(len(state.empty), 'space')} left, then {count(state.all_bands, 'band')}"
+        return f"Barbarian {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
+    attack = f"{count(len(state.empty), 'space')} left, then {count(state.all_bands, 'barbarian')} attack"
     if state.nearest_city is not None:
-        return f"{bands} attack {state.nearest_city}, nearest to {state.start}"
-    return f"{bands} attack" + (f" from {state.start}" if state.start is not None else "")
+        return f"{attack}, {state.nearest_city} first"
+    return attack + (f" from {state.start}" if state.start is not None else "")
 
 
 def points_before(state: NomadsState, seat: int) -> int:

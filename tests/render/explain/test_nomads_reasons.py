@@ -111,12 +111,12 @@ def keeps(case: Case[NomadsState], found: re.Match[str]) -> bool:
 
 CHECKS: Checks = {
     r"Without a city of your own, your final score is 0\.": no_city,
-    r"As things stand, it keeps the bands away from your cit(?:y|ies) on (.+)\.": saves,
-    r"As things stand, it leads the bands to the city of (\S+) on (\S+)\.": leads_away,
+    r"As things stand, it keeps the barbarians away from your cit(?:y|ies) on (.+)\.": saves,
+    r"As things stand, it leads the barbarians to the city of (\S+) on (\S+)\.": leads_away,
     r"It brings you (\d+) points? at once\.": brings,
     r"It is worth about (\d+) points? on average\.": on_average,
     r"It is worth (\d+) points?( at the end)?\.": is_worth,
-    r"It adds no band to those that come at the end\.": no_band,
+    r"It adds no barbarian to those that attack at the end\.": no_band,
     r"It saves your city on (\S+)\.": saved,
     r"It saves your last city, and without one your final score is 0\.": lambda case, _: case.moves[0] != Refuse()
     and not others_of(case),

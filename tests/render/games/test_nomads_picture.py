@@ -281,7 +281,7 @@ def test_N13_the_description_names_the_cities_that_are_occupied() -> None:
     (city,) = state.occupied
     row = next(line for line in RENDERER.alt(state, View(NAMES[:2])).splitlines() if line.startswith(f"Row {city.y + 1}"))
     assert f"Ada’s city, occupied {str(city)[0]};" in row
-    assert "Band 2 of 2 attacks Ada’s city on C2." in RENDERER.alt(state, View(NAMES[:2]))
+    assert "Barbarian 2 of 2 attacks Ada’s city on C2." in RENDERER.alt(state, View(NAMES[:2]))
 
 
 def test_the_attack_shows_ruins_occupiers_and_the_target() -> None:
@@ -377,7 +377,7 @@ def test_N5_discoveries_in_words() -> None:
     assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 (20 at the end) and may move again."
     assert (
         news(start(), "discover C4, draw barbarian, draw mine")
-        == "Ada met a barbarian at C4 (+15) and may move again: one more band."
+        == "Ada met a barbarian at C4 (+15) and may move again: one more will attack."
     )
     assert news(start(), "discover C4, draw desert") == "Ada discovered a desert on C4 (+1)."
 
@@ -401,7 +401,7 @@ def test_N7_activations_in_words() -> None:
         "Björn activated C4, drew grass, mountain; mountain on D4 (+0)."
     )
     assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city") == (
-        "Björn activated C4, drew barbarian, mine (no mine from a desert); took the barbarian (+15): one more band."
+        "Björn activated C4, drew barbarian, mine (no mine from a desert); took the barbarian (+15): one more will attack."
     )
     oasis = start("discover C4, draw oasis")
     assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith(
@@ -431,14 +431,14 @@ def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
     assert lines(state, "activate C4 D4, draw oasis, draw barbarian, draw grass, take barbarian, draw mine") == [
         "Björn activated the desert on C4 (a tile was laid face down on A1).",
         "Björn drew a barbarian and grass.",
-        "Björn took the barbarian (+15): one more band.",
+        "Björn took the barbarian (+15): one more will attack.",
         "Björn laid a tile face down on B1 for the barbarian.",
     ]
     assert lines(state, "activate C4 D4, draw oasis, draw city, draw mine")[1] == (
         "Björn drew a city and a mine: all of it went back."
     )
     assert lines(state, "discover E5, draw barbarian, draw mine") == [
-        "Björn met a barbarian at E5 (+15): one more band.",
+        "Björn met a barbarian at E5 (+15): one more will attack.",
         "Björn laid a tile face down on A1 for the barbarian and may move again.",
     ]
     assert lines(state, "road C4, draw mine") == ["Björn built a road on C4 (a tile was laid face down on A1): no points."]
@@ -450,9 +450,10 @@ def test_N1_the_entry_in_words() -> None:
 
 def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     state = at_attack()
-    assert news(state, "refuse") == ("Band 1 razes B2: Ada gave up the city.\nBand 2 of 2 attacks Ada’s city on C2.")
+    assert news(state, "refuse") == ("Barbarian 1 razes B2: Ada gave up the city.\nBarbarian 2 of 2 attacks Ada’s city on C2.")
     assert news(state, "placate") == (
-        "Band 1 stays in B2: Ada gave a treasure.\nBand 2 razes C2: Ada had nothing to give.\nFinal points: Ada 10, Björn 5."
+        "Barbarian 1 stays in B2: Ada gave a treasure.\nBarbarian 2 razes C2: Ada had nothing to give.\n"
+        "Final points: Ada 10, Björn 5."
     )
     empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
     for square in empty.empty[:-1]:
@@ -461,9 +462,9 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
         "activate G8 H8 · take 1 of 4, which scores, but barbarians take H8 first"
     }
     assert news(empty, "discover H8, draw mountain") == (
-        "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 bands of barbarians set out from A1.**\n"
-        "Band 1 razes B2: Björn had nothing to give.\n"
-        "Band 2 razes G7: Ada had nothing to give.\n"
+        "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 barbarians set out from A1.**\n"
+        "Barbarian 1 razes B2: Björn had nothing to give.\n"
+        "Barbarian 2 razes G7: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 5."
     )
 
@@ -474,9 +475,9 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
-        "Band 1 stays in B2: Ada gave a treasure.\n"
-        "Each city has a band in it: all leave and go on.\n"
-        "Band 2 razes B2: Ada had nothing to give.\n"
+        "Barbarian 1 stays in B2: Ada gave a treasure.\n"
+        "Each city has a barbarian in it: they all go home.\n"
+        "Barbarian 2 razes B2: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
 
@@ -516,7 +517,7 @@ def test_moves_as_choices() -> None:
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
     assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [
         "take mountain · 0 points; it goes on C5",
-        "take barbarian · 15 points, one more band, one more space covered",
+        "take barbarian · 15 points, but one more attacks at the end",
     ]
     assert [RENDERER.say_move(at_attack(), move) for move in at_attack().moves()] == [
         "give a treasure · costs 20; B2 is safe until each city has a band",
@@ -536,7 +537,7 @@ def test_what_is_left_counts_bag_and_face_down_tiles_together() -> None:
     after = play(state, "road C4, draw oasis")
     left = "6 oases, 8 cities, 8 mines, 20 grass, 25 deserts, 12 mountains, 10 treasures, 6 barbarians"
     assert all(left in RENDERER.alt(each, View(NAMES[:2])) for each in (state, after))
-    assert "62 spaces left, then 2 bands attack from A1." in RENDERER.alt(after, View(NAMES[:2]))
+    assert "62 spaces left, then 2 barbarians attack from A1." in RENDERER.alt(after, View(NAMES[:2]))
 
 
 def test_the_description_says_the_board() -> None:
