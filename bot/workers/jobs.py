@@ -49,8 +49,6 @@ class FinalCard(Job[Picture | None]):
     names: tuple[str, ...]
     theme: str
 
-    lane: ClassVar[Lane] = Lane.ANSWERS
-
     def run(self) -> Picture | None:
         """Return the picture; ``None`` for games without one."""
         record = Record.model_validate_json(self.record)

@@ -15,8 +15,7 @@ from bot.ui.framework.app import App, Interaction, guild_of, name_of, user_of
 from bot.ui.framework.components import make_button, make_menu, make_user_menu, view
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_mine
-from bot.ui.framework.press import Page, Press, one_of
-from bot.ui.framework.press import read_number as read_number
+from bot.ui.framework.press import Page, Press, one_of, read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.usecases.context import User

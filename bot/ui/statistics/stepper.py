@@ -23,8 +23,7 @@ from bot.ui.framework.components import make_button, view
 from bot.ui.framework.direct import ELSEWHERE
 from bot.ui.framework.forms import make_text_form
 from bot.ui.framework.game_picker import carries_on
-from bot.ui.framework.press import Press, UnknownId, one_of
-from bot.ui.framework.press import read_number as read_number
+from bot.ui.framework.press import Press, UnknownId, one_of, read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import picture
