@@ -52,7 +52,7 @@ def draw_chart(log: GameLog, made: LookBack, replay: Replay, theme: str) -> Pict
     """Return a chart of the seats' standings after each turn, with the most decisive turns marked. Call this in a thread."""
     row, renderer = log.row, renderer_of(log.row.kind, log.row.rules)
     owners = [renderer.owner(log.state(), seat) for seat in range(row.seats)]
-    title = f"{GAMES[row.kind].title} #{row.id}: who was ahead{', in points' if made.in_points else ''}"
+    title = f"{GAMES[row.kind].title} #{row.id}: {'expected lead at the end' if made.in_points else 'who was ahead'}"
     marked = sorted({number_turn(replay, made, each) for each in made.deciding})
     return share_chart(title, _list_measures(made, replay), row.names, owners, marked, theme, in_points=made.in_points)
 

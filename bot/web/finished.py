@@ -34,7 +34,7 @@ from rules.words import count
 
 logger = logging.getLogger(__name__)
 
-HOW_IT_SEES = "As a computer sees it. It sees more as the game goes on, so the line also moves without a mistake."
+HOW_IT_SEES = "A computer’s estimates: they also change when nobody makes a mistake."
 
 routes = web.RouteTableDef()
 

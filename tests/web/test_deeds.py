@@ -353,7 +353,7 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     told = (await loser.press("Analysis")).data
     shown, made = told["analysis"], await lookbacks.find(context, 1) or made
     assert b64decode(shown["png"]).startswith(b"\x89PNG")
-    assert "who was ahead" in shown["alt"]
+    assert "expected lead at the end" in shown["alt"]
     turns = [each["turn"] + bool(each["marked"]) for each in shown["moments"]]  # the better places are marked before the turn
     assert turns == sorted(each.turn + 1 for each in made.deciding)
     assert turns

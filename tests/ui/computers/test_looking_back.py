@@ -79,7 +79,8 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
     assert made is not None
     [chart] = told.attachments
-    assert "who was ahead" in (chart.description or "")
+    title = "expected lead at the end" if kind == "pastures" else "who was ahead"
+    assert f"#1: {title}. " in (chart.description or "")
     assert f" in {count(of_game(log).last, 'turn')}, at " in (chart.description or ""), "turns as /history counts them"
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
     assert labels(told) == (["First key turn"] if made.deciding else [])
@@ -125,7 +126,8 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     second = (await w.ada.click(first, label="Next key turn")).response
     assert (second.attachments[0].description or "").startswith("After turn 3. Pastures New.")
     assert "The board after turn 3." in said(second)
-    assert "who was ahead" in ((await w.ada.click(second, label="Show the chart")).response.attachments[0].description or "")
+    chart = (await w.ada.click(second, label="Show the chart")).response
+    assert "expected lead at the end" in (chart.attachments[0].description or "")
     lucky = DecidingTurn(1, 0.5, None, Standing((), (1.0, -1.0)), Standing((), (3.0, -3.0)))
     first_turn, *later = made.turns
     turns = (replace(first_turn, margins=(0.0, 0.0)), *(replace(each, margins=(4.0, -4.0)) for each in later))
