@@ -90,9 +90,7 @@ async def try_answer(request: web.Request) -> web.Response:
         turn = await exercise.answer(solver, body.text)
     except ValueError as error:
         raise Refusal(tell_illegal(error)) from None
-    is_better = isinstance(turn.exercise, MomentExercise) and not turn.exercise.is_open
-    best = [Line("", turn.exercise.outcome)] if is_better else []  # a right answer may still not be the best one
-    return _tell([*turn.said, *best], turn.rating)
+    return _tell(turn.said, turn.rating)
 
 
 @routes.post("/api/learning/act")

@@ -287,6 +287,7 @@ def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, lin
     pause_clock(winner.page)
     winner.press("Practice mistakes")
     winner.expect_status("I am looking.")
+    expect(winner.page.locator("#spoken")).to_contain_text("I am looking. The game is over")
     with winner.page.expect_request("**/api/key"):
         winner.page.clock.fast_forward(POLL_PAUSE)
     expect(winner.page.locator("#note-text")).to_have_value("Keep the centre.")

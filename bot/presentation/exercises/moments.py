@@ -112,7 +112,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
         outcome=Text(best_was, move=say_moves(start, best), worth=worth),
         lines=[] if is_open else [Line("", Text(each)) for each in why if each],
         marks=NO_MARKS if is_open else marks,
-        buttons={"tell": "Show"} if is_open else {"next": "Next"} if at.following is not None else {},
+        buttons={"tell": "Show the answer"} if is_open else {"next": "Next"} if at.following is not None else {},
         about=(mistake,),
         at=at,
         mistake=mistake,

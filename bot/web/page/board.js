@@ -427,7 +427,10 @@ async function showAnswer(answer) {
   }
   if (answer.analysis) analysis.show(answer.analysis);
   showMoment();
-  if (answer.told) tell(answer.told);
+  if (answer.told) {
+    notify(answer.told);
+    say(answer.told, game.yours ? "" : game.says); // as the status shows them
+  }
   if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked, answer.moves);
 }
 
