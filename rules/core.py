@@ -46,7 +46,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class AgreeDraw:
-    """G2: all remaining seats share the win."""
+    """G2: a draw is agreed, so all remaining seats share the win."""
 
     def __str__(self) -> str:
         return "draw"
@@ -108,7 +108,7 @@ class State(ABC):
     @property
     @abstractmethod
     def turn(self) -> int | None:
-        """The seat whose turn it is, also at chance nodes; ``None`` if it is nobody's turn or the game is over."""
+        """``None`` if it is nobody's turn or the game is over."""
 
     @property
     @abstractmethod
@@ -141,7 +141,7 @@ class State(ABC):
     @property
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
-        """The score of each seat: the current one during the game, the final one afterwards."""
+        """The score of each seat: the current score during the game, the final score afterwards."""
 
     @property
     @abstractmethod
@@ -150,7 +150,7 @@ class State(ABC):
 
     @abstractmethod
     def _parse(self, text: str) -> Action:
-        """Parse one move or outcome (never ``drop`` or a bare ``draw``). Raise ValueError if ``text`` is none."""
+        """Parse one move or outcome (never ``drop`` or a bare ``draw``). Raise ValueError if ``text`` is neither."""
 
     @abstractmethod
     def _apply(self, action: Any) -> Self:
@@ -189,7 +189,7 @@ class State(ABC):
 
     @property
     def default_answer(self) -> Action | None:
-        """The answer to play for :attr:`seat` if it is asked a question outside its turn and does not answer in time.
+        """The answer that is played for :attr:`seat` if it does not answer in time when asked a question outside its turn.
 
         ``None`` in the seat's own turn, and if nobody decides. Games with such questions override this.
         """
@@ -220,14 +220,14 @@ class State(ABC):
         raise self._no_move()
 
     def _no_move(self) -> IllegalMove:
-        """Return the refusal of an object that is not an action of this game, or has fields of wrong types."""
+        """Return the refusal of an object that is not an action of this game, or whose fields have wrong types."""
         if self.is_over:
             return IllegalMove(self.over_rule, "The game is over.")
         return IllegalMove(self.turn_rule, "That is no move of this game.")
 
     def _drop(self, seat: int) -> Self:
         if self.is_over:
-            raise IllegalMove("G1", "The game is over, so nobody can leave it any more.")
+            raise IllegalMove("G1", "The game is over, so nobody can leave it now.")
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise IllegalMove("G1", f"There is no such seat in this game: they are numbered from 0 to {self.seats - 1}.")
         if seat in self.dropped:
@@ -237,7 +237,7 @@ class State(ABC):
         return self._after_drop(seat)
 
     def parse(self, text: str) -> Action:
-        """Return the move or outcome that ``text`` means; ``drop 2`` and ``draw`` work too.
+        """Return the move or outcome that ``text`` stands for; ``drop 2`` and ``draw`` work too.
 
         Case, spaces and small words do not matter. Only the form is checked; :meth:`play` checks whether the move is legal.
         Raise ValueError, with a sentence for the player, if the text cannot be parsed.
@@ -269,7 +269,7 @@ class State(ABC):
         return self.play_all(text)[0]
 
     def play_all(self, text: str) -> tuple[Self, tuple[Action, ...]]:
-        """Return the state of :meth:`play_text` and the decisions played, in order. Raise as it does."""
+        """Return the state of :meth:`play_text` and the decisions played, in order. Raise the same errors."""
         seat = self.seat
         if seat is None:
             if self.is_over:
@@ -300,7 +300,7 @@ class State(ABC):
     def film(self, action: Action) -> Sequence[Self]:
         """Return the positions between this one and the result of a legal action, in order, for replays.
 
-        Empty unless the rules carry out the action in several steps.
+        There are none unless the rules carry out the action in several steps.
         """
         return ()
 
@@ -340,7 +340,7 @@ def _normalize(text: str) -> str:
 
 
 def _read_shared(plain: str) -> Drop | AgreeDraw | None:
-    """Return the action of G1 or G2 that ``plain`` means, or ``None``."""
+    """Return the action of G1 or G2 that ``plain`` stands for, or ``None``."""
     if _DRAW.fullmatch(plain):
         return AgreeDraw()
     match = _DROP.fullmatch(plain)

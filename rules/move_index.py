@@ -25,11 +25,11 @@ DescribedMove = tuple[Action, MoveParts]
 class MoveIndex(Generic[S]):
     """The legal moves of a position with their parts. Immutable.
 
-    A move that can be described in several ways has several entries.
+    A move that can be split into parts in several ways has several entries.
     """
 
     def __init__(self, parts: Parts[S], state: S, *, empty: bool = False) -> None:
-        """Index the legal moves of ``state``; none of them if ``empty``."""
+        """Index the legal moves of ``state``; no moves if ``empty``."""
         self._parts, self._state, self._none = parts, state, empty
         self._by_part = dict[str, dict[str, int]]()
 
@@ -41,15 +41,15 @@ class MoveIndex(Generic[S]):
         return tuple([(move, move_parts) for move in moves for move_parts in parts.describe(state, move)])
 
     def entries_in(self, bits: int) -> tuple[DescribedMove, ...]:
-        """Return the entries in a set, in order."""
+        """Return the entries of a set, in order."""
         return self.entries if bits == ALL else tuple([self.entries[place] for place in self._indices(bits)])
 
     def first_entry(self, bits: int) -> DescribedMove | None:
-        """Return the first entry in a set, or ``None`` if it is empty."""
+        """Return the first entry of a set, or ``None`` if it is empty."""
         return next((self.entries[place] for place in self._indices(bits)), None)
 
     def only_move(self, bits: int) -> Action | None:
-        """Return the move that all entries in a set share; ``None`` if they have several, or the set is empty."""
+        """Return the move that all entries of a set share; ``None`` if they have several moves, or the set is empty."""
         places = self._indices(bits)
         first = next((self.entries[place][0] for place in places), None)
         return first if all(self.entries[place][0] == first for place in places) else None

@@ -25,7 +25,7 @@ from rules.squares import Square
 S = TypeVar("S", bound=State)
 
 MOST_PROBES = 40
-"""Maximum number of moves to try when looking for the reason of a refusal."""
+"""Maximum number of moves to try when looking for the reason for a refusal."""
 
 _NOTHING: MoveParts = MappingProxyType({})
 
@@ -65,7 +65,7 @@ class PartialMove(Generic[S]):
 
     @cached_property
     def fitting(self) -> tuple[DescribedMove, ...]:
-        """The legal moves that match :attr:`chosen`, with their parts. Never empty while the seat is to move."""
+        """The legal moves that match :attr:`chosen`, with their parts. It is never empty while the seat is to move."""
         return self.index.entries_in(self.fits)
 
     # ------------------------------------------------------------------ chosen parts and possible values
@@ -84,7 +84,7 @@ class PartialMove(Generic[S]):
 
     @cached_property
     def open(self) -> tuple[str, ...]:
-        """The parts still to ask for, in order.
+        """The parts to ask for, in order.
 
         A part is also open if only some of the moves have it, such as the end of a turn.
         """
@@ -152,7 +152,7 @@ class PartialMove(Generic[S]):
         return PartialMove(self.parts, self.start, (*self.decided, move), after, _NOTHING, index, ALL)
 
     def redecide(self, moves: Iterable[Action]) -> PartialMove[S]:
-        """Return this with these decisions instead, in an order in which they are legal. Ignores illegal decisions."""
+        """Return this with these decisions instead, in an order in which they are legal. Illegal decisions are ignored."""
         partial, waiting = PartialMove.begin(self.start, self.parts), list(dict.fromkeys(moves))
         while partial.goes_on and (fits := next((move for move in waiting if partial.admits(move)), None)) is not None:
             waiting.remove(fits)
@@ -174,9 +174,9 @@ class PartialMove(Generic[S]):
         return {"decided": [str(move) for move in self.decided], "chosen": dict(self.chosen)}
 
     def refusal(self, wanted: MoveParts) -> IllegalMove | None:
-        """Return the rules' reason why ``wanted`` cannot be chosen as well, whatever else is chosen.
+        """Return the reason by the rules why ``wanted`` cannot be chosen as well, regardless of other choices.
 
-        Return ``None`` if it can be chosen, or if the reason depends on parts that nobody has chosen yet.
+        Return ``None`` if it can be chosen, or if the reason depends on parts that are not chosen yet.
         """
         if self.narrow(wanted) is not None:
             return None
@@ -193,7 +193,10 @@ class PartialMove(Generic[S]):
 
 
 def restore(state: S, parts: Parts[S], data: object) -> PartialMove[S]:
-    """Return the partial move of :attr:`PartialMove.data`. Ignores entries that are illegal in this state, and invalid data."""
+    """Return the partial move that :attr:`PartialMove.data` describes.
+
+    Invalid data, and entries that are illegal in this state, are ignored.
+    """
     partial = PartialMove.begin(state, parts)
     if not isinstance(data, Mapping):
         return partial

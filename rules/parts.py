@@ -57,13 +57,13 @@ class Parts(Generic[S]):
     """
 
     place: ClassVar[str] = "a square"
-    """The noun of a column and a row together."""
+    """The noun for a column and a row together."""
 
     fillers: ClassVar[frozenset[str]] = SMALL_WORDS
     """Words to ignore if they choose nothing."""
 
     def describe(self, state: S, move: Action) -> Sequence[MoveParts]:
-        """Return the parts of a legal move: several mappings if it can be described in several ways."""
+        """Return the parts of a legal move: several mappings if it can be split in several ways."""
         return (dict(zip(_ORDINALS, str(move).split(), strict=False)),)
 
     def build(self, state: S, move_parts: MoveParts) -> Action | None:
@@ -94,12 +94,12 @@ class Parts(Generic[S]):
         return value
 
     def noun(self, part: str) -> str:
-        """Return a part's noun: ``a terrain``."""
+        """Return the noun of a part: ``a terrain``."""
         return self.nouns.get(part, "a word")
 
 
 def matches(word: str, name: str, *, begun: bool) -> bool:
-    """Return whether a typed word equals a name, or with ``begun`` is the beginning of it."""
+    """Return whether a typed word equals a name, or with ``begun`` is its beginning."""
     return name.startswith(word) if begun else name == word
 
 

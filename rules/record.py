@@ -10,15 +10,15 @@ from rules.core import IllegalMove, State
 from rules.registry import game_of
 
 _ECHO = 40
-"""Maximum length of an action that a refusal repeats, in characters."""
+"""Maximum length of an action that a refusal quotes, in characters."""
 
 
 class Record(BaseModel):
     """A finished or running game as data: JSON out (``model_dump_json``) and in (``model_validate_json``).
 
-    A new record stores all options with their defaults, and the set-up that the options name. It therefore stays the same game
-    when defaults or shipped maps change. Actions are stored as canonical texts; a text that cannot be parsed is stored
-    unchanged, and :meth:`replay` refuses it.
+    A new record stores all options with their defaults, and the set-up that the options name, so it stays the same game when
+    defaults or shipped maps change. Actions are stored as canonical texts; a text that cannot be parsed is stored unchanged,
+    and :meth:`replay` refuses it.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -48,7 +48,7 @@ class Record(BaseModel):
         return state
 
     def states(self) -> list[State]:
-        """Return the state before the first action and after each one. Raise as :meth:`replay` does."""
+        """Return the state before the first action and after each one. Raise the same errors as :meth:`replay`."""
         states = [self.start()]
         for position, text in enumerate(self.actions):
             try:

@@ -1,8 +1,8 @@
 """The games in the order in which players see them, and the versions of their rules.
 
 A game is added by one line in ``_SHIPPED``. A change of a rule is a new version: a separate state class with the next number in
-``rules``, and a :class:`Game` for it after the old one. The old version stays, so that running games and old records continue
-under the rules they were started with; new games use the newest.
+``rules``, and a :class:`Game` for it after the old one. The old version stays, so that running games and old records keep the
+rules that they were started with. New games use the newest.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAMES: Mapping[str, Game[Any]] = MappingProxyType(_newest)
 
 
 def register(game: Game[Any]) -> None:
-    """Add a game, or a version of one. Raise ValueError if that version is registered already."""
+    """Add a game, or a version of one. Raise ValueError if that version is already registered."""
     key = game.name, game.version
     if key in _by_version:
         raise ValueError(f"Version {game.version} of the rules of {game.name} is registered already.")

@@ -10,7 +10,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Column letters; no board is wider."""
 
 LAST_ROW = 99
-"""The highest row number that is accepted; no board is higher."""
+"""The highest row number that is accepted; no board has more rows."""
 
 SQUARE = re.compile(r"([A-Za-z])\s*0*([1-9][0-9]?)")
 """A square as people type it: ``c4``, ``C 4``, ``C04``."""
@@ -19,7 +19,7 @@ SQUARE = re.compile(r"([A-Za-z])\s*0*([1-9][0-9]?)")
 class Square(NamedTuple):
     """A square by column and row, both from 0. ``str()`` is its name: ``str(Square(2, 3)) == "C4"``.
 
-    A square outside A1 to Z99 has no name; its ``str()`` is “that far out”.
+    A square outside A1 to Z99 has no name; its ``str()`` is “that far out”, as used in refusals.
     """
 
     x: int
@@ -30,7 +30,7 @@ class Square(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Square:
-        """Return the square that ``text`` names, on a board or not. Raise ValueError if it names none."""
+        """Return the square that ``text`` names, on a board or not. Raise ValueError if it does not name one."""
         if (named := _SQUARES.get(text)) is not None:
             return named
         match = SQUARE.fullmatch(text.strip())

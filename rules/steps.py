@@ -9,7 +9,7 @@ from rules.core import Action, State
 from rules.record import Record
 
 FOLLOWS: Final = "follows"
-"""Used instead of an action for an event that the rules added after one."""
+"""Used instead of an action for an event that the rules added after an action."""
 
 
 class Step(NamedTuple):
@@ -42,16 +42,16 @@ def play_legal_steps(state: State, texts: Iterable[str]) -> list[Step]:
 
 
 def steps_of(record: Record) -> list[Step]:
-    """Return a step for each action of a record. Raise as ``Record.replay`` does."""
+    """Return a step for each action of a record. Raise the same errors as ``Record.replay``."""
     states = record.states()
     played = zip(states, record.actions, states[1:], strict=False)
     return [Step(before, before.parse(text), after) for before, text, after in played]
 
 
 def group_turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
-    """Group the steps by turn. An outcome of chance belongs to the turn that it was drawn for.
+    """Group the steps by turn.
 
-    A seat that is alone in the game has a group for each of its turns.
+    An outcome of chance belongs to the turn for which it was drawn. Consecutive turns of the same seat are separate groups.
     """
     result: list[tuple[Step, ...]] = []
     current: list[Step] = []

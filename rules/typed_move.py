@@ -13,7 +13,7 @@ from rules.parts import MoveParts, Parts
 S = TypeVar("S", bound=State)
 
 MOST_READINGS = 24
-"""Maximum number of readings of a text to follow; others are dropped."""
+"""Maximum number of interpretations of a text to follow; others are dropped."""
 MOST_WORDS = 400
 """Maximum number of words of a text; Land's longest turn has some 300 plots."""
 
@@ -39,7 +39,7 @@ def words_of(text: str) -> list[str]:
 
 
 def read(state: S, parts: Parts[S], text: str, *, begun: bool = False) -> list[PartialMove[S]]:
-    """Return the readings of a text as a partial move of the seat to move, the likeliest first; none if nothing fits.
+    """Return the interpretations of a text as partial moves of the seat to move, the likeliest first; none if nothing fits.
 
     The words may come in any order, and several decisions may follow each other. The name of a part may precede its value:
     ``column C``. ``begun``: the last word is still being typed.
@@ -60,7 +60,7 @@ def read(state: S, parts: Parts[S], text: str, *, begun: bool = False) -> list[P
 
 
 def find_refusal(state: State, parts: Parts[Any], text: str) -> IllegalMove | None:
-    """Return the rules' reason why a text chooses nothing legal; ``None`` if it does, or if it has no meaning."""
+    """Return the reason by the rules why a text chooses nothing legal; ``None`` if it chooses something, or has no meaning."""
     partial = PartialMove.begin(state, parts)
     for word in words_of(text)[:MOST_WORDS]:
         found = _add_word([partial], word, begun=False)
@@ -75,10 +75,10 @@ def find_refusal(state: State, parts: Parts[Any], text: str) -> IllegalMove | No
 
 
 def _add_word(readings: Sequence[PartialMove[Any]], word: str, *, begun: bool) -> list[PartialMove[Any]]:
-    """Return every reading with one more word.
+    """Return every interpretation extended by one word.
 
-    The readings in which the word chooses something new, in the same decision or the next, come before those in which it
-    repeats an earlier choice.
+    Those in which the word chooses something new, in the same decision or the next, come before those in which it repeats an
+    earlier choice.
     """
     new, again = list[PartialMove[Any]](), list[PartialMove[Any]]()
     for reading in readings:
@@ -93,7 +93,7 @@ def _add_word(readings: Sequence[PartialMove[Any]], word: str, *, begun: bool) -
 
 
 def follow(reading: PartialMove[S]) -> PartialMove[S] | None:
-    """Return the next decision after a complete reading; ``None`` if it is incomplete, or the turn ends with it."""
+    """Return the next decision after a complete interpretation; ``None`` if it is incomplete, or the turn ends with it."""
     if not reading.chosen or reading.move is None:
         return None
     after = reading.decide(reading.move)
@@ -101,13 +101,16 @@ def follow(reading: PartialMove[S]) -> PartialMove[S] | None:
 
 
 def _narrow(reading: PartialMove[Any], word: str, *, begun: bool) -> list[PartialMove[Any]]:
-    """Return a reading with each fitting meaning of a word. The meanings depend on the position of the decision."""
+    """Return an interpretation extended by each fitting meaning of a word.
+
+    The meanings depend on the position of the decision.
+    """
     meanings = reading.parts.meanings(reading.state, word, begun=begun)
     return [one for meaning in meanings if (one := reading.narrow(_match_case(reading, meaning))) is not None]
 
 
 def _add_meaning(reading: PartialMove[Any], meaning: MoveParts) -> PartialMove[Any] | None:
-    """Return a reading with one more meaning, for the next decision if this one is complete.
+    """Return an interpretation extended by one meaning, for the next decision if this one is complete.
 
     Return ``None`` if the meaning does not fit.
     """
@@ -118,7 +121,7 @@ def _add_meaning(reading: PartialMove[Any], meaning: MoveParts) -> PartialMove[A
 
 
 def _match_case(reading: PartialMove[Any], meaning: MoveParts) -> MoveParts:
-    """Return a meaning in the case of the moves' values: words are parsed in lower case, values may have capitals."""
+    """Return a meaning with the capitals of the moves' values, because words are parsed in lower case."""
     matched = dict[str, str]()
     for part, value in meaning.items():
         same = (other for other in reading.sets(part) if other.lower() == value.lower())

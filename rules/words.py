@@ -12,7 +12,7 @@ _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that change the direction of the text after them."""
 
 _FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that are blank."""
+"""Letters and symbols that look blank."""
 
 SMALL_WORDS = frozenset(
     ("an", "the", "some", "on", "at", "in", "into", "to", "of", "with", "and", "then", "is", "my", "please", "also", "from")
@@ -38,12 +38,14 @@ def isolated(name: str) -> str:
 
 
 def has_visible(name: str) -> bool:
-    """Return whether a name has a character that can be seen: none that is blank, a control or a combining mark alone."""
+    """Return whether a name has a visible character: one that is not blank, a control character or a combining mark."""
     return any(unicodedata.category(each)[0] not in "CZM" and each not in _FILLERS for each in name)
 
 
 def tell_apart(names: Sequence[str]) -> list[str]:
-    """Return the names of players so that all can be seen and no two are equal: equal ones get the number of their seat."""
+    """Return the names of players, changed so that all are visible and no two are equal: equal ones get the number of their
+    seat.
+    """
     shown = [name if has_visible(name) else "No name" for name in names]
     alike = {name for name in shown if shown.count(name) > 1}
     return [f"{name} ({seat})" if name in alike else name for seat, name in enumerate(shown, 1)]

@@ -47,7 +47,7 @@ _LETTER_AND_NUMBER = re.compile(r"([A-Za-z])[\s–—-]*([0-9]+)")
 
 @lru_cache(maxsize=4096)  # the same texts recur in the logs and records of all games
 def read(text: str) -> LandAction:
-    """Return one move or outcome: ``c4``, ``take C 4``, ``done``, ``rolled a 4``. Raise ValueError if ``text`` is none."""
+    """Return one move or outcome: ``c4``, ``take C 4``, ``done``, ``rolled a 4``. Raise ValueError for any other text."""
     plain = _strip(text)
     if match := _ROLL.fullmatch(plain):
         return Roll(int(match[1]))
@@ -63,7 +63,7 @@ def read(text: str) -> LandAction:
 
 
 def is_done(text: str) -> bool:
-    """Return whether ``text`` reads as ``done``: ``stop``, ``end my turn``."""
+    """Return whether ``text`` stands for ``done``: ``stop``, ``end my turn``."""
     return _drop_fillers(_strip(text)).lower() in DONE_WORDS
 
 

@@ -13,7 +13,7 @@ LARGEST = 24
 
 
 def _check_grid(rows: tuple[str, ...]) -> None:
-    """Check the size (L1) and the characters (L2). Raise ValueError if either is invalid."""
+    """Raise ValueError if the size (L1) or the characters (L2) are invalid."""
     width, height = len(rows[0]) if rows else 0, len(rows)
     if any(len(row) != width for row in rows):
         raise ValueError("L2: all rows of a map have the same number of plots.")
@@ -26,7 +26,7 @@ def _check_grid(rows: tuple[str, ...]) -> None:
 
 
 def _check_land(land: LandMap) -> None:
-    """Check that the usable land is one piece and every starting plot has another next to it (L2). Raise ValueError if not."""
+    """Raise ValueError unless the usable land is one piece and every starting plot has another one next to it (L2)."""
     if not land.usable:
         raise ValueError("L2: a map needs usable land.")
     piece = land.connected(land.usable & -land.usable, land.usable)

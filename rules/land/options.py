@@ -12,7 +12,7 @@ MapName = Literal["island", "range", "lake", "ribbon", "twins", "random"]
 """The maps in ``data/land``, and ``random``."""
 
 HOUSE_RULES = ("reach", "herd", "order", "mountain", "resident")
-"""The options that are rules, without the map; in the order in which players see them."""
+"""The options that change the rules, so not the map, in the order in which players see them."""
 
 
 class LandOptions(Options):

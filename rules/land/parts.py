@@ -25,7 +25,7 @@ class LandParts(Parts[LandState]):
         return (square_parts(move),) if isinstance(move, Square) else ({"end": "done"},)
 
     def build(self, state: LandState, move_parts: MoveParts) -> Action | None:
-        """Return the plot, or the end of the turn."""
+        """Return the move of these parts: the plot, or the end of the turn."""
         return DONE if "end" in move_parts else square_of(move_parts)
 
     def plan(self, state: LandState) -> TurnPlan | None:
@@ -51,7 +51,7 @@ class LandParts(Parts[LandState]):
         return "stop here" if part == "end" else value
 
     def meanings(self, state: LandState, word: str, *, begun: bool) -> Iterator[MoveParts]:
-        """Yield a plot or a part of one; the end of the turn."""
+        """Yield the meanings of a word as a plot, a part of a plot, or the end of the turn."""
         if any(matches(word, name, begun=begun) for name in DONE_WORDS):
             yield {"end": "done"}
         yield from square_meanings(word, begun=begun)

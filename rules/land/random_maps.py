@@ -91,7 +91,10 @@ def _mean_around(noise: dict[_Plot, int], x: int, y: int) -> int:
 
 
 def _shape(random: SplitMix64) -> dict[_Plot, int]:
-    """Return by how much each plot is lowered. Distances are squared and count half plots from the middle of the map."""
+    """Return the amount by which each plot is lowered.
+
+    Distances are squared and count half plots from the middle of the map.
+    """
     kind = random.below(4)
     a, b = random.below(7) - 3, random.below(7) - 3
     flat = 1 + random.below(3)
@@ -105,7 +108,7 @@ def _shape(random: SplitMix64) -> dict[_Plot, int]:
             lowered[x, y] = abs(from_middle - 56) * 3
         elif kind == 2:  # a strip
             lowered[x, y] = (u * flat + v * (a or 1)) ** 2 * 3 // (flat * flat + (a or 1) ** 2)
-        else:  # the noise alone
+        else:  # nothing is lowered: the noise alone shapes the land
             lowered[x, y] = max(abs(u), abs(v)) * 4
     return lowered
 

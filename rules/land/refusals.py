@@ -1,4 +1,4 @@
-"""Explains to a player why an action is not allowed. Not on the fast path: only refused actions come here."""
+"""Explains to a player why an action is not allowed. Speed does not matter here, since only refused actions are explained."""
 
 from __future__ import annotations
 

@@ -66,15 +66,15 @@ class LandState(State):
     free: int
     """The usable plots that nobody owns."""
     bonus: tuple[int, ...]
-    """For each seat the resident cows that it reached in its last turn; they add to its next allowance (L7)."""
+    """For each seat, the number of resident cows that it reached in its last turn, which add to its next allowance (L7)."""
     base: int
     """The plots that the seat to move owned when its turn began."""
     taken: int
-    """The plots that it has taken this turn."""
+    """The plots that the seat to move has taken this turn."""
     cows: int
-    """The cows that it has left this turn."""
+    """The cows that the seat to move has left this turn."""
     open: int
-    """The plots that it can take now; empty at chance nodes and once the game is over."""
+    """The plots that the seat to move can take now; empty at chance nodes and once the game is over."""
     _over: bool
 
     @classmethod
@@ -162,7 +162,10 @@ class LandState(State):
         return texts.split(text)
 
     def is_superfluous(self, text: str) -> bool:
-        """Return whether this is a ``done`` at the start of a turn: it can only end the previous turn, already over (L11)."""
+        """Return whether this is a ``done`` at the start of a turn.
+
+        It can only be meant for the previous turn, which is over (L11).
+        """
         return not self.taken and texts.is_done(text)
 
     def continues(self, earlier: State) -> bool:
@@ -194,7 +197,7 @@ class LandState(State):
 
     @property
     def starts(self) -> int:
-        """The plots that a seat may start on (L5, L14), free or owned."""
+        """The plots on which a seat may start (L5, L14), free or owned."""
         return self.map.usable if self.options.mountain == 1 else self.map.grass
 
     @property
@@ -231,12 +234,12 @@ class LandState(State):
 
     @property
     def stuck(self) -> frozenset[int]:
-        """The other seats that cannot take a plot any more (L6, L11), without those that gave up."""
+        """The other seats that can no longer take a plot (L6, L11), except those that gave up."""
         return frozenset(seat for seat in self.left if self.round and seat != self.turn and not self._can_take(seat))
 
     @property
     def played_out(self) -> bool:
-        """Whether L12 has ended the game, rather than G1 or G2. Some seats may have given up before."""
+        """Whether L12 has ended the game, and not G1 or G2. Some seats may have given up before."""
         return self._over and self._settled() is None
 
     @property

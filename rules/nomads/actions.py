@@ -110,7 +110,7 @@ class Entry:
 OnSquare = Discover | FoundCity | Road | Entry
 OfKind = Take | Draw
 _ON_SQUARE, _OF_KIND = get_args(OnSquare), get_args(OfKind)
-"""The same types: ``isinstance`` is faster with a tuple than with a union."""
+"""The same types as a tuple, because ``isinstance`` is faster with a tuple than with a union."""
 NomadsAction = OnSquare | Activate | OfKind | Placate | Pay | Refuse
 
 
@@ -136,7 +136,7 @@ _LONGEST_ECHO = 40
 
 
 def _shorten(text: str) -> str:
-    """Shorten typed text for a refusal: it may be as long as a message."""
+    """Return typed text shortened for a refusal, since it may be as long as a message."""
     return text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}…"
 
 
@@ -147,7 +147,7 @@ def _words(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)  # the same texts recur in the logs and records of all games
 def read(text: str) -> NomadsAction:
-    """Return the move or outcome that ``text`` means, legal or not. Raise ValueError, with a hint, if it is none.
+    """Return the move or outcome that ``text`` stands for, legal or not. Raise ValueError, with a hint, for any other text.
 
     Case, commas, dashes, arrows and small words do not matter. ``c4-d4`` is an activation, ``grass`` is a choice, and
     ``activate c4 right`` works too.
@@ -164,7 +164,7 @@ def read(text: str) -> NomadsAction:
         return _without_verb(text, words)
     verb, rest = VERBS[words[0]], words[1:]
     if words == ["city"]:
-        return Take("city")  # the bare name of a tile is the choice of that tile
+        return Take("city")  # a tile's name alone is the choice of that tile
     return _with_verb(verb, rest)
 
 
@@ -177,7 +177,7 @@ def split(text: str) -> list[str]:
 
 
 def _without_verb(text: str, words: list[str]) -> NomadsAction:
-    """Return the action of a text that does not begin with a verb. Raise ValueError if it is none."""
+    """Return the action of a text that does not begin with a verb. Raise ValueError if there is none."""
     joined = "".join(words)
     if SQUARE.fullmatch(joined):
         name = Square.read(joined)
@@ -224,7 +224,7 @@ def _from_and_to(words: list[str]) -> tuple[Square, Square]:
 
 
 def _two_squares(joined: str) -> tuple[Square, Square] | None:
-    """Return the two squares in ``joined`` (``c4d4``), or ``None`` if it is anything else."""
+    """Return the two squares in ``joined`` (``c4d4``), or ``None`` for any other text."""
     if _GLUED.fullmatch(joined) is None:
         return None
     first, second = SQUARE.finditer(joined)
@@ -232,7 +232,7 @@ def _two_squares(joined: str) -> tuple[Square, Square] | None:
 
 
 def _read_kind(words: list[str]) -> Kind:
-    """Return the kind of tile named by the last word; only small words such as “a” may come before it."""
+    """Return the kind of tile that the last word names; only small words such as “a” may come before it."""
     kind = KIND_OF.get(words[-1]) if words else None
     if kind is None or any(word not in ("a", "an", "one", "1") for word in words[:-1]):
         raise ValueError(f"Which tile? One of {', '.join(KINDS)}: for example “take grass”.")

@@ -14,7 +14,7 @@ Deed = Literal["placated", "paid", "razed", "left"]
 
 
 class Raid(NamedTuple):
-    """One event of the attack: the fate of a city, or the departure of all occupiers (``left``, N14)."""
+    """One event of the attack: the fate of a city, or (``left``) the departure of all occupiers (N14)."""
 
     deed: Deed
     city: Square | None = None
@@ -46,7 +46,7 @@ def next_city(cities: Collection[int], occupied: Collection[int], at: int, start
 
 
 def final_scores(cells: bytes | bytearray, points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
-    """Return points and treasures of the seats that founded a standing city, 0 for the others (N15 and N16)."""
+    """Return the points and the treasures of each seat that founded a standing city, and 0 for the others (N15 and N16)."""
     return scores_by_cities(count_cities(cells, len(points)), points, treasures)
 
 

@@ -1,7 +1,7 @@
 """The fast layer of Nomads: the board, the neighbours of spaces, the spiral (N1), and the contents of a space as one byte.
 
 Computer players may read it. See :mod:`rules.grid` for masks and numbers. A board is given as ``cells``: one byte for each
-space, by number (``state.cells``). The bytes reveal nothing hidden, such as the kind of a face-down tile.
+space, by number (``state.cells``). The bytes contain nothing hidden, such as the kind of a face-down tile.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SIZE = 8
 """Number of columns and of rows of the board (N1)."""
 
 GRID = Grid(SIZE, SIZE, stride=SIZE)
-"""The board, for masks. Its spaces are numbered row by row, from 0."""
+"""The grid for masks of spaces, which are numbered row by row from 0."""
 
 SQUARES: tuple[Square, ...] = GRID.squares
 """The spaces by number."""
@@ -35,7 +35,8 @@ CORNERS = ("A1", "H1", "H8", "A8")
 
 
 DISTANCE = [[abs(a.x - b.x) + abs(a.y - b.y) for b in SQUARES] for a in SQUARES]
-"""The distances between spaces, by their numbers, in steps over sides, regardless of what lies between (N12): A1 to B2 is 2."""
+"""The distances between spaces, by their numbers, in steps over sides, regardless of the spaces between them (N12): A1 to B2
+is 2."""
 
 
 def _spiral(corner: str) -> tuple[int, ...]:
@@ -100,7 +101,7 @@ def _flags(codes: Iterable[bool]) -> bytes:
 BUILDABLE = _flags((False, False, *(kind in (GRASS, DESERT) and not road for kind, _, road in _TILES)))
 """Code -> whether a road may be built on the tile (N8)."""
 FACE_UP = _flags(code >= FIRST_TILE for code in range(len(KIND)))
-"""Code -> whether it is that of a face-up tile."""
+"""Code -> whether it is the code of a face-up tile."""
 VACANT = _flags([True])
 """Code -> whether the space is empty."""
 CITIES = _flags(kind == CITY for kind in KIND)
@@ -108,9 +109,9 @@ CITIES = _flags(kind == CITY for kind in KIND)
 
 
 def open_flags(cells: bytes | bytearray, *, closed: bool) -> bytes | bytearray:
-    """Return a flag for each space, whether a tile may be discovered or a city founded there (N5, N6).
+    """Return a flag for each space: whether a tile may be discovered or a city founded there (N5, N6).
 
-    ``closed``: allow only spaces that are not next to a face-up tile, while there are any (the option ``frontier``).
+    ``closed``: allow only spaces that are not next to a face-up tile, as long as there are any (the option ``frontier``).
     """
     empty = cells.translate(VACANT)
     if not closed:

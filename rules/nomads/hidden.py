@@ -10,7 +10,7 @@ from rules.nomads.tiles import KINDS, Bag
 
 
 class OpenDraw(NamedTuple):
-    """Tiles that were drawn openly. All of them, or all but one, went back into the bag."""
+    """Tiles that were drawn openly, and then put back into the bag except one at most."""
 
     laid: int
     """The number of face-down tiles at that time."""
@@ -22,8 +22,8 @@ class OpenDraw(NamedTuple):
 def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
     """Return how many of the unseen tiles of ``kind`` cannot be among the first tiles laid face down.
 
-    The result is a list of pairs ``(laid, count)``, with ``laid`` rising and ``count`` falling: at least ``count`` of the tiles
-    that are unseen now were in the bag when ``laid`` tiles already lay face down, so they are not among those.
+    The result is a list of pairs ``(laid, count)``, with ``laid`` rising and ``count`` falling. Of the tiles that are unseen
+    now, at least ``count`` were in the bag when ``laid`` tiles already lay face down, so these are other tiles.
     """
     bars: list[tuple[int, int]] = []
     for laid, drawn, kept in shown:
@@ -33,7 +33,7 @@ def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
         if count:
             bars.append((laid, count))
         if kept == kind:
-            # The kept tile may be one of those seen before, so each count falls by one.
+            # The kept tile may be one of the tiles seen before, so each count falls by one.
             bars = [(until, height - 1) for until, height in bars if height > 1]
     return bars
 

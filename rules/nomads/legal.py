@@ -18,7 +18,7 @@ _FOUND = tuple(FoundCity(square) for square in SQUARES)
 _ROAD = tuple(Road(square) for square in SQUARES)
 _TAKE = tuple(Take(kind) for kind in KINDS)
 _ACTIVATE = [[(to, Activate(SQUARES[space], SQUARES[to])) for to in BESIDE[space]] for space in range(len(SQUARES))]
-"""Number of a space -> the spaces beside it, each with the activation that explores it."""
+"""Number of a space -> the spaces next to it, each with the activation that explores it."""
 
 
 def legal_moves(state: Position) -> list[Action]:

@@ -24,7 +24,7 @@ class March(Position):
     def _march(self) -> Iterator[None]:
         """Move the bands until a founder has a choice, or the attack is over (N13 to N16).
 
-        Yield whenever a band stands before the city of a founder without a choice. Do nothing if there is no attack, or the
+        Yield whenever a band has reached the city of a founder who has no choice. Do nothing if there is no attack, or the
         founder of the current city has not answered yet.
         """
         if self._stage != ATTACK or self._awaits_answer():
@@ -47,7 +47,7 @@ class March(Position):
         self._stage = OVER
 
     def _awaits_answer(self) -> bool:
-        """Return whether a band stands before a city whose fate is undecided."""
+        """Return whether a band has reached a city whose fate is undecided."""
         return self._target in attack.standing_cities(self.cells) and self._target not in self._occupied
 
     def _raze(self) -> None:

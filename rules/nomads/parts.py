@@ -64,7 +64,10 @@ class NomadsParts(Parts[Position]):
         return ({"action": str(move)},)
 
     def build(self, state: Position, move_parts: MoveParts) -> Action | None:
-        """Return the move that the parts make. An activation without a direction explores an empty space beside it, if any."""
+        """Return the move that the parts make.
+
+        An activation without a direction explores an empty space next to the tile, if there is one.
+        """
         action, square = move_parts.get("action", ""), square_of(move_parts)
         if action in _ANSWERS:
             return _ANSWERS[action]
@@ -81,11 +84,11 @@ class NomadsParts(Parts[Position]):
         return _ON_A_SQUARE[action](square) if action in _ON_A_SQUARE else None
 
     def say_value(self, part: str, value: str) -> str:
-        """Return an action in words that a player understands without the rules."""
+        """Return an action in words that a player understands without knowing the rules."""
         return _ACTION_WORDS.get(value, value) if part == "action" else value
 
     def meanings(self, state: Position, word: str, *, begun: bool) -> Iterator[MoveParts]:
-        """Yield the meanings of a word as an action, a space or a part of one, a direction, and a kind of tile."""
+        """Yield the meanings of a word as an action, a space or a part of one, a direction, or a kind of tile."""
         yield from ({"action": action} for action in find_named(word, VERBS, begun=begun))
         for move_parts in square_meanings(word, begun=begun):
             yield move_parts

@@ -15,7 +15,7 @@ from rules.nomads.options import NomadsOptions
 from rules.nomads.tiles import KINDS, Bag, Kind, left_to_take
 from rules.squares import Square
 
-# The stages: the action or outcome that comes next. Numbers by themselves take less time than members of an enum or a class.
+# The stages: the action or outcome that comes next. Plain numbers are faster than members of an enum or a class.
 ENTRY = 0
 """Chance: the corner of the barbarians (N1)."""
 TURN = 1
@@ -40,7 +40,7 @@ CHANCE = (ENTRY, FIND, FILL_FIRST, EXPLORE, FILL_AFTER)
 
 
 NOWHERE = -1
-"""Stands for the number of a space where there is none."""
+"""Stands for the number of a space if there is no space."""
 
 
 def _square(space: int) -> Square | None:
@@ -112,7 +112,7 @@ class Position(State):
     cities_in_hand: tuple[bool, ...]
     """Whether each seat still has its own city tile of N3."""
     doing: Discover | Activate | Road | None
-    """The move of the seat to move that is being carried out, during draws and the choice."""
+    """The move that the seat to move is carrying out, during its draws and its choice."""
     raids: tuple[attack.Raid, ...]
     """The events of the attack so far."""
     final: tuple[int, ...] | None
@@ -132,9 +132,9 @@ class Position(State):
     """Index of the first empty space along the spiral."""
     _turn: int
     _stage: int
-    """One of the numbers from ``ENTRY`` to ``OVER``."""
+    """The stage: one of the numbers from ``ENTRY`` to ``OVER``."""
     _target: int
-    """The place of the barbarians in the attack; while a founder decides, the city in question."""
+    """The space of the barbarians in the attack; while a founder decides, the city in question."""
     _occupied: frozenset[int]
     _spent: Bag
     """Tiles out of the game: those without a space (N7), razed cities, treasures given up."""
@@ -261,7 +261,7 @@ class Position(State):
         return tuple(SQUARES[other] for other in links(self.cells, number(square)))
 
     def scored_by_road(self, square: Square) -> tuple[Square, ...]:
-        """Return the spaces that score if a road is built on ``square`` (N10), perhaps none."""
+        """Return the spaces that score if a road is built on ``square`` (N10); there may be none."""
         space = number(square)
         return tuple(SQUARES[scored] for scored in sorted(scored_by_road(self._with_road(space), space)))
 
@@ -290,12 +290,12 @@ class Position(State):
 
     @property
     def start(self) -> Square | None:
-        """The start of the attack: the last space filled face down, else the entry (N12); ``None`` if unknown."""
+        """The start of the attack: the last space filled face down, or else the entry (N12); ``None`` if unknown."""
         return _square(self._start())
 
     @property
     def barbarians_at(self) -> Square | None:
-        """The place of the barbarians: the last city they went to, or :attr:`start` before that."""
+        """The space of the barbarians: the last city that they went to, or :attr:`start` before that."""
         return self.start if self._target == NOWHERE else SQUARES[self._target]
 
     @property
@@ -310,7 +310,7 @@ class Position(State):
 
     @property
     def nearest_city(self) -> Square | None:
-        """The target of the first band if the attack came now (N13); during the attack, :attr:`target`."""
+        """The target of the first band if the attack began now (N13); during the attack, :attr:`target`."""
         if self._stage >= ATTACK:
             return self.target
         start = self._start()
@@ -325,7 +325,7 @@ class Position(State):
         return SPIRALS[self._entry][self._pointer]
 
     def open_flags(self) -> bytes | bytearray:
-        """Return a flag for each space, whether a tile may be discovered or a city founded there (N5, N6)."""
+        """Return a flag for each space: whether a tile may be discovered or a city founded there (N5, N6)."""
         return open_flags(self.cells, closed=self.options.frontier == "closed")
 
     def is_open(self, square: Square) -> bool:
@@ -357,7 +357,7 @@ class Position(State):
         return self._laid[-1] if self._laid else self._entry
 
     def _founder(self) -> int:
-        """Return the founder of the city that the barbarians are at."""
+        """Return the founder of the city that the barbarians have reached."""
         return OWNER[self.cells[self._target]]
 
     def can_placate(self) -> bool:

@@ -1,4 +1,4 @@
-"""Explains to a player why an action is not allowed. Only refused actions come here, and nothing hidden is read."""
+"""Explains to a player why an action is not allowed. Nothing hidden is read."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def _or(words: Sequence[str]) -> str:
 
 
 def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | None:
-    """Return the rule and the reason if an action has to wait because something else comes first; else ``None``."""
+    """Return the rule and the reason if something else has to come before an action; else ``None``."""
     stage = state._stage
     if isinstance(action, Draw | Entry):
         if stage not in CHANCE or isinstance(action, Entry) != (stage == ENTRY):
             return "N2", "Tiles are drawn by chance, not chosen."
         return None
     if stage in CHANCE:
-        return "N2", "First a tile is drawn; then the game goes on."
+        return "N2", "First a tile is drawn; then the game continues."
     if isinstance(action, _ON_TURN) and stage != TURN:
         if stage == CHOICE:
             return "N7", f"First take one of the tiles that were drawn: {_or(state.choices)}."
@@ -52,7 +52,7 @@ def _off_board(square: Square) -> tuple[str, str] | None:
 
 
 def _face_down(state: Position, square: Square) -> tuple[str, str] | None:
-    """Return that nothing can be done on a space whose tile lies face down; one reason for every action. Else ``None``."""
+    """Return the reason why nothing can be done on a space if its tile lies face down; otherwise ``None``."""
     tile = state.tile(square)
     if tile is None or not tile.face_down:
         return None
@@ -74,7 +74,10 @@ def _a(kind: str) -> str:
 
 
 def _free(state: Position, square: Square, rule: str, wants: str) -> tuple[str, str]:
-    """Return why a tile cannot be laid here: the space must be empty and allowed by the frontier. ``wants`` states the rule."""
+    """Return the reason why a tile cannot be laid here: the space must be empty and allowed by the frontier.
+
+    ``wants`` states the rule.
+    """
     there = _describe_contents(state, square)
     if there is not None:
         return rule, f"{square} is not empty: {there}. {wants}"
@@ -106,7 +109,7 @@ def _activate(state: Position, move: Activate) -> tuple[str, str]:
 
 
 def _nowhere_to_explore(state: Position, square: Square) -> tuple[str, str] | None:
-    """Return why a space of the board cannot be activated, whatever it is to explore. Else ``None``."""
+    """Return the reason why a space of the board cannot be activated, regardless of the explored space; else ``None``."""
     if state.tile(square) is None:
         return "N7", "Only a tile can be activated, not an empty space."
     empty = [to for to in square.beside(SIZE, SIZE) if state.tile(to) is None]
@@ -140,13 +143,13 @@ def _take(state: Position, move: Take) -> tuple[str, str]:
 
 
 def _placate(state: Position, _: Placate) -> tuple[str, str]:
-    return "N13", "You hold no treasure to placate them with."
+    return "N13", "You have no treasure to placate them with."
 
 
 def _pay(state: Position, _: Pay) -> tuple[str, str]:
     tribute = state.options.tribute
     if not tribute:
-        return "N13", "In this game the barbarians take no points: they can be placated with a treasure only."
+        return "N13", "In this game the barbarians take no points: only a treasure placates them."
     return "N13", f"The barbarians want {tribute} points, and you have fewer."
 
 
@@ -169,4 +172,4 @@ _REASONS: dict[type, Callable[[Any, Any], tuple[str, str]]] = {
     Draw: _draw,
     Entry: _entry,
 }
-"""The reasons for refusing each kind of action in its own phase. A ``refuse`` is never refused there."""
+"""The reasons for refusing each kind of action in its own phase. In its phase, a ``refuse`` is always allowed."""

@@ -11,9 +11,9 @@ from rules.files import DATA
 from rules.nomads.tiles import KINDS, NUMBER, TERRAIN, Bag
 
 LEAST_TERRAIN = 72
-"""The minimum number of terrain tiles in a bag (N2): 64 for the spaces, and 8 that a mine may draw at the end."""
+"""The minimum number of terrain tiles in a bag (N2): 64 for the spaces, and 8 that may be drawn at the end for a mine."""
 MOST_OF_A_KIND = 999
-"""A limit for bags supplied by callers, far above any sensible bag."""
+"""Maximum number of tiles of a kind in a bag supplied by a caller, far above any sensible bag."""
 
 
 def checked_bag(counts: object) -> Bag:
@@ -22,7 +22,7 @@ def checked_bag(counts: object) -> Bag:
     Raise ValueError, with a sentence that names the error, if N2 does not admit the bag.
     """
     if not isinstance(counts, Mapping):
-        raise ValueError("A bag is a list of kinds of tiles with how many there are of each.")
+        raise ValueError("A bag is a list of kinds of tiles, with a number for each.")
     unknown = [str(kind) for kind in counts if kind not in NUMBER]
     if unknown:
         raise ValueError(f"There are no tiles called “{unknown[0]}”; the kinds are {', '.join(KINDS)}.")

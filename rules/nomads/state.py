@@ -89,7 +89,7 @@ class NomadsState(March):
 
     @property
     def default_answer(self) -> Action | None:
-        """N13: a founder who does not answer gives up a treasure, or refuses if there is none."""
+        """N13: a founder who does not answer gives up a treasure, or refuses without one."""
         if self._stage != ATTACK:
             return None
         return Placate() if is_legal(self, Placate()) else Refuse()
@@ -138,7 +138,7 @@ class NomadsState(March):
         return _key_values(self), tuple(self.setup["bag"].values())
 
     def film(self, action: Action) -> Sequence[Self]:
-        """Return a position of the attack for each band whose founder has no choice, as it reaches the city (N13)."""
+        """Return a position of the attack for each band that reaches the city of a founder without a choice (N13)."""
         if isinstance(action, AgreeDraw) or (isinstance(action, Drop) and len(self.left) == 2):
             return ()
         new = self._take_out(action.seat) if isinstance(action, Drop) else self._carry_out(action)

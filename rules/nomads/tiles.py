@@ -10,7 +10,7 @@ Kind = Literal["oasis", "city", "mine", "grass", "desert", "mountain", "treasure
 """A kind of tile by name, as in ``take grass``."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""All kinds. Inside the rules a kind is its index in this list."""
+"""All kinds of tiles. Within the rules, a kind is represented by its index in this list."""
 
 TERRAIN: tuple[Kind, ...] = KINDS[:6]
 """The kinds that are laid on the board. The others are special tiles, which a seat keeps."""
@@ -29,7 +29,7 @@ CITY_BY_ROAD = 2
 
 
 class Terrain(NamedTuple):
-    """A row of the table in N2."""
+    """A kind of tile: a row of the table in N2."""
 
     points: int
     """The owner's points when it is laid."""
@@ -38,7 +38,7 @@ class Terrain(NamedTuple):
     forced: frozenset[int]
     """If any of these kinds is drawn, one of them must be taken."""
     forbidden: frozenset[int]
-    """Kinds that always go back into the bag."""
+    """The kinds that always go back into the bag."""
 
 
 TABLE: tuple[Terrain, ...] = (
@@ -52,9 +52,9 @@ TABLE: tuple[Terrain, ...] = (
 """The terrains in the order of :data:`KINDS` (N2)."""
 
 
-@lru_cache(maxsize=4096)  # a choice asks for it when it is reached, listed and made
+@lru_cache(maxsize=4096)  # a choice calls this when it is reached, listed and made
 def left_to_take(terrain: int, drawn: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the kinds that may be taken from the tiles drawn in activating ``terrain``, each once (N7, steps 3 and 4)."""
+    """Return the kinds that may be taken from the tiles drawn when activating ``terrain``, each once (N7, steps 3 and 4)."""
     row = TABLE[terrain]
     kept = {kind for kind in drawn if kind not in row.forbidden}
     return tuple(sorted(kept & row.forced or kept))

@@ -38,7 +38,7 @@ KIND_OF: Mapping[str, Kind] = {
 ANSWER_WORDS = frozenset({"placate", "give", "pay", "refuse", "decline", "lose"})
 """Words that begin an answer to the barbarians, also after another decision (N13)."""
 AFTER_ANSWER = frozenset({"a", "the", "city", "treasure", "tribute", "points", "barbarians", "them", "this", "band"})
-"""Words that may follow an answer."""
+"""Words that may follow an answer, and are ignored."""
 AFTER_PLACE = frozenset({"a", "city", "road"})
 """Words to ignore around the space of a move."""
 

@@ -97,7 +97,7 @@ _LONGEST_ECHO = 40
 
 
 def _shorten(text: str) -> str:
-    """Shorten typed text for a refusal: it may be as long as a message."""
+    """Return typed text shortened for a refusal, since it may be as long as a message."""
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST_ECHO else text[: _LONGEST_ECHO - 1] + "…"
 
@@ -105,8 +105,8 @@ def _shorten(text: str) -> str:
 def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
     """Return the squares named in ``text``, as typed, and its other words without small ones.
 
-    A number takes the letter before it as its column: ``fc4`` is ``f`` and ``c4``. It takes no letter from a longer word with a
-    meaning of its own, so ``castle 4`` is not a castle on E4.
+    A number takes the letter before it as its column: ``fc4`` is ``f`` and ``c4``. It takes no letter from a longer word that
+    has its own meaning, so ``castle 4`` is not a castle on E4.
     """
     squares, words = list[str](), list[str]()
     for token in re.findall(r"[^\W\d_]+|\d+", text.lower()):
@@ -121,11 +121,11 @@ def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
 
 @lru_cache(maxsize=4096)  # the same texts recur in the records of all games
 def read(text: str, phase: Phase = "fill") -> PasturesAction:
-    """Return the move that ``text`` means, whether or not it is legal or on the board.
+    """Return the move that ``text`` stands for, whether or not it is legal or on the board.
 
-    ``phase``: the phase of the game. A refusal explains what to type in it, and in the phase ``offer`` a bare number is an
-    offer. Order, case, separators and small words do not matter: ``C4 F``, ``c4f``, ``f c4``, ``forest on c4``, ``c4 = woods``.
-    Raise ValueError, with a sentence for the player, if the text is not a move.
+    ``phase``: the phase of the game, which determines the hint in a refusal. In the phase ``offer`` a number alone is an offer.
+    Order, case, separators and small words do not matter: ``C4 F``, ``c4f``, ``f c4``, ``forest on c4``, ``c4 = woods``. Raise
+    ValueError, with a sentence for the player, if the text is not a move.
     """
     if (bargain := _read_bargain(text, offering=phase == "offer")) is not None:
         return bargain
@@ -151,7 +151,7 @@ def read(text: str, phase: Phase = "fill") -> PasturesAction:
 
 
 def _read_bargain(text: str, *, offering: bool) -> Offer | Answer | None:
-    """Return the offer or the answer that ``text`` means (P15), or ``None`` if it is neither."""
+    """Return the offer or the answer that ``text`` stands for (P15), or ``None`` if it is neither."""
     plain = " ".join(text.lower().split())
     if (match := _OFFER.fullmatch(plain)) and (offering or match["word"] or match["unit"]):
         return Offer(int(match["points"]))

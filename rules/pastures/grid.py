@@ -104,5 +104,5 @@ def points_of_terrains(forest: int) -> tuple[int, ...]:
 
 @cache
 def grid_of(width: int, height: int, adjacency: Literal["sides", "corners"]) -> PasturesGrid:
-    """Return the grid of a board. It is cached: there are few sizes, and a grid takes a few kilobytes."""
+    """Return the grid of a board. Grids are cached, since there are few sizes and each takes a few kilobytes."""
     return PasturesGrid(width, height, adjacency)

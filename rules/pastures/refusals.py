@@ -1,4 +1,4 @@
-"""Explains to a player why a move is not allowed. Not on the fast path: only refused moves come here."""
+"""Explains to a player why a move is not allowed. Speed does not matter here, since only refused moves are explained."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def _reason(state: PasturesState, action: PasturesAction) -> tuple[str, str]:
 
 
 def _refuse_bargain(state: PasturesState, action: Offer | Answer) -> str:
-    """Return why an offer or an answer is not allowed."""
+    """Return the reason why an offer or an answer is not allowed."""
     if state.options.claim == "turn":
         return "In this game nobody makes an offer: the player whose turn it is when the grid is full builds the first castle."
     if state.phase == "fill":
         return "The offer for the first castle is made once the grid is full, and there are empty squares left."
     if state.phase == "claim":
-        return "The offer for the first castle is made and answered. Now castles are built, such as C4 castle."
+        return "The offer for the first castle was made and answered. Now castles are built, such as C4 castle."
     if isinstance(action, Answer):
         return f"There is no offer to answer yet. {HOW_TO_OFFER}"
     if state.phase == "answer":

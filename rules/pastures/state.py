@@ -66,7 +66,7 @@ class PasturesState(State):
     free_masks: tuple[int, ...]
     """By terrain index, the empty squares that P6 and P7 allow; for wasteland that is every empty square."""
     recent: tuple[int, int]
-    """Terrains of the last two turns by index, that of the seat to move first; -1 for none, and once the grid is full."""
+    """The terrains of the last two turns by index, first that of the seat to move; -1 for none, and once the grid is full."""
     allowed: tuple[int, ...]
     """The indices of the terrains that P4, P5 and P8 allow this turn."""
     castle_masks: tuple[int, int]
@@ -125,7 +125,7 @@ class PasturesState(State):
         return state
 
     def _apply(self, action: PasturesAction) -> Self:
-        if isinstance(action, Fill):  # first: most moves are fills
+        if isinstance(action, Fill):  # checked first, because most moves are fills
             return self._fill(action)
         if isinstance(action, Castle):
             return self._claim(action)

@@ -10,7 +10,7 @@ from rules.squares import LAST_ROW, LETTERS, Square
 from rules.territories.vocabulary import FILLERS, JOINER
 
 _DASHES = "-‐‑–—−|/\\>→"
-"""Each of these between two squares joins them into a trunk, like ``to``."""
+"""Characters that join the squares before and after them into a trunk, as ``to`` does."""
 _MARKS = ",;:.!&+()"
 """Characters to ignore anywhere."""
 _TOKEN = re.compile(
@@ -116,7 +116,7 @@ def _find_squares(text: str) -> list[NamedSquare]:
 
 @lru_cache(maxsize=4096)  # the same texts recur in the logs and records of all games
 def read(text: str) -> House | Trunk:
-    """Return the move that ``text`` means: one square is a farm, two are a trunk. Raise ValueError for anything else."""
+    """Return the move that ``text`` stands for: one square is a farm, two are a trunk. Raise ValueError for any other text."""
     found = [named.square for named in _find_squares(text)]
     if len(found) == 1:
         return House(found[0])
@@ -139,7 +139,7 @@ def split(text: str, houses: int) -> list[str]:
     while at < len(found):
         size = 1
         while at + size < len(found) and found[at + size].joined:
-            size += 1  # more than two in a row: ``read`` refuses them
+            size += 1  # more than two joined squares: ``read`` refuses them
         if size == 1 and len(parts) >= houses and at + 1 < len(found):
             size = 1 if at + 2 < len(found) and found[at + 2].joined else 2
         parts.append("-".join(str(named.square) for named in found[at : at + size]))

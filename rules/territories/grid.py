@@ -100,7 +100,7 @@ class TerritoriesGrid(Grid):
     def next_places(self, sound: tuple[int, int], open_end: int, ends: int, farms_of_opponent: int) -> tuple[int, int]:
         """Return the places, upright and level, of the legal trunks: those of ``sound`` that T6, T7 or T8 allow.
 
-        ``open_end`` is a node, or 0; ``ends`` are the nodes where trunks end.
+        ``open_end``: the node of the open end, or 0. ``ends``: the nodes where trunks end.
         """
         across, down = sound
         upright, level = self.touching(open_end or ends)
@@ -146,10 +146,7 @@ def grid_of(width: int, height: int) -> TerritoriesGrid:
 
 
 def near(mask: int, across: int, down: int, stride: int) -> int:
-    """Return the squares next to those of ``mask`` without a trunk between them.
-
-    ``across`` and ``down`` are the places without a trunk.
-    """
+    """``across`` and ``down`` are the places without a trunk."""
     return (mask & across) << 1 | mask >> 1 & across | (mask & down) << stride | mask >> stride & down
 
 
@@ -157,7 +154,7 @@ def area(square: int, across: int, down: int, stride: int) -> int:
     """Return the area of a square (T4)."""
     found, before = square, 0
     while found != before:
-        before = found  # steps like those of ``near``, but each direction goes on from what the one before has found
+        before = found  # as in ``near``, but each direction starts from all squares found so far, for fewer rounds
         found |= (found & across) << 1
         found |= found >> 1 & across
         found |= (found & down) << stride
@@ -166,7 +163,7 @@ def area(square: int, across: int, down: int, stride: int) -> int:
 
 
 def cut_off(square: int, suspects: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
-    """Return the squares of ``within`` that lost a path, after a trunk was put beside ``square``.
+    """Return the squares of ``within`` that lost a path after a trunk was put next to ``square``.
 
     Before the trunk, each square of ``within`` was a farm, or had two paths to two different farms that share no other square.
     A square has lost a path if all its paths to a farm now go through one square, the bottleneck. The squares of any path from
@@ -200,7 +197,10 @@ def _shortest_way(square: int, within: int, farms: int, across: int, down: int, 
 
 
 def _reach(start: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
-    """Return the squares that paths over ``within`` reach from those of ``start``, which it includes, up to the first farm."""
+    """Return the squares that paths over ``within`` reach from those of ``start``, up to the first farm.
+
+    ``start`` is included.
+    """
     front, left = start, within ^ start
     while front and not front & farms:
         front = (front & across) << 1 | front >> 1 & across | (front & down) << stride | front >> stride & down

@@ -23,7 +23,7 @@ class TerritoriesParts(Parts[TerritoriesState]):
     """``column`` and ``row`` of a farm; ``start`` and ``direction`` of a trunk.
 
     ``start`` is a label of :func:`labelled_starts`, for the first trunk of a fence; ``direction`` is ``left``, ``up``,
-    ``right`` or ``down``. Typed words may also choose by ``one`` and ``other``, the squares beside the trunk.
+    ``right`` or ``down``. Typed words may also choose by ``one`` and ``other``, the squares on both sides of the trunk.
     """
 
     nouns: ClassVar[Mapping[str, str]] = {
@@ -35,7 +35,7 @@ class TerritoriesParts(Parts[TerritoriesState]):
     fillers = FILLERS | {JOINER}
 
     def describe(self, state: TerritoriesState, move: Action) -> Sequence[MoveParts]:
-        """Describe a move. A first trunk that may start at either of its ends has two descriptions."""
+        """Return the parts of a move. A first trunk that may start at either of its ends has two descriptions."""
         if isinstance(move, House):
             return (square_parts(move.square),)
         if not isinstance(move, Trunk):
@@ -48,7 +48,7 @@ class TerritoriesParts(Parts[TerritoriesState]):
         return tuple({"start": label, "direction": direction_from(node, move), **beside} for (_, label), node in starts)
 
     def build(self, state: TerritoriesState, move_parts: MoveParts) -> Action | None:
-        """Return the house or the trunk that the parts make."""
+        """Return the farm or the trunk that the parts make."""
         if (square := square_of(move_parts)) is not None:
             return House(square)
         if "one" in move_parts and "other" in move_parts:

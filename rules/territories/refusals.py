@@ -1,4 +1,4 @@
-"""Explains to a player why an action is not allowed, and which moves are. Only refused actions come here."""
+"""Explains to a player why an action is not allowed, and which moves are."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     if state.open_end is not None and state.open_end not in trunk.ends:
         return IllegalMove("T6", f"Go on from the open end. {_instead(state)}")
     if any(trunk.first in area.squares and area.owner is not None for area in state.areas):
-        return IllegalMove("T9", "That area has farms of one colour: no more fences in it.")
+        return IllegalMove("T9", "That area has farms of one colour only, so no more fences are built in it.")
     return _refuse_misplaced(state, trunk)
 
 
@@ -59,7 +59,7 @@ def _refuse_misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
         return IllegalMove("T8", "Start elsewhere: that side touches a farm of your opponent.")
     if len(fenced) == 2:
         return IllegalMove("T10", "That would close an area without any farm in it.")
-    return IllegalMove("T11", "There the fence could not close with a farm on both sides.")
+    return IllegalMove("T11", "From there, the fence could not close with a farm on both sides.")
 
 
 def _on_rim(state: TerritoriesState, node: Node) -> bool:

@@ -19,7 +19,7 @@ PLACERS = (0, 1, 1, 0, 0, 1, 1, 0)
 
 
 class Area(NamedTuple):
-    """T4: a set of connected squares."""
+    """T4: an area, which is a set of connected squares."""
 
     squares: frozenset[Square]
     owner: int | None
@@ -76,9 +76,9 @@ class TerritoriesState(State):
     farm_masks: tuple[int, int]
     """Squares with farms, by seat."""
     across: int
-    """The places of upright trunks without a trunk."""
+    """The places for upright trunks that have no trunk."""
     down: int
-    """The places of level trunks without a trunk."""
+    """The places for level trunks that have no trunk."""
     ends: int
     """Nodes where trunks end."""
     open_mask: int
@@ -142,7 +142,7 @@ class TerritoriesState(State):
 
     @property
     def starts(self) -> Mapping[Node, tuple[Trunk, ...]]:
-        """T8: node where a new fence may start -> the legal first trunks from there; empty if no fence is to be started.
+        """T8: node where a new fence may start -> the legal first trunks from there; empty if no new fence may start now.
 
         A first trunk that may start at either of its ends is listed under both.
         """
@@ -179,7 +179,7 @@ class TerritoriesState(State):
 
     @property
     def turn(self) -> int | None:
-        """Same as :attr:`seat`: there is no chance in this game."""
+        """The same as :attr:`seat`, since there is no chance in this game."""
         return self.seat
 
     @property
