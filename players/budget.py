@@ -13,8 +13,9 @@ class OutOfBudget(Exception):
 class Budget:
     """The work of one decision: its count and its limit.
 
-    Each game's player defines its unit of work: a playout, an evaluated position. With ``seconds`` the clock ends the thinking,
-    with ``work`` the count does; with both, whichever comes first. Raise ValueError if neither is given, or one is negative.
+    The player of each game defines its unit of work, such as a playout or an evaluated position. Thinking ends by the clock
+    (``seconds``), by the count (``work``), or by whichever comes first. Raise ValueError if neither is given, or one is
+    negative.
     """
 
     __slots__ = ("_clock", "_seconds", "_until", "_work", "used")

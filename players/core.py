@@ -17,7 +17,7 @@ HIGHEST_LEVEL = 5
 MOST_DECISIONS = 200
 """Maximum number of decisions of a turn to choose in one call."""
 AT_LEAST = 0.25
-"""The minimum share of a turn's time or work for each further search, even if the first one has used up everything."""
+"""The minimum share of a turn's time or work for each further search, even if the first one has used everything."""
 
 
 class Player(ABC, Generic[S]):
@@ -32,7 +32,7 @@ class Player(ABC, Generic[S]):
     opening: ClassVar[int] = 0
     """Number of random moves at the start of each game of a match. Games without chance need them, so that games differ."""
     tells_points: ClassVar[bool] = False
-    """Whether margins inform people better than shares, for example because shares are near 0 or 1 from the start."""
+    """Whether margins tell people more than shares, for example because shares are near 0 or 1 from the start."""
     levels: range = range(1, HIGHEST_LEVEL + 1)
     """The levels, weakest first."""
 
@@ -51,7 +51,7 @@ class Player(ABC, Generic[S]):
         """Return the seat's decisions up to the next chance or the end of its turn.
 
         The budget covers all of them. All decisions found by one search are played; any further search gets the rest of the
-        budget, but at least a quarter of the whole. Raise ValueError as :meth:`choose` does.
+        budget, but at least a quarter of the whole. Raise ValueError in the same cases as :meth:`choose`.
         """
         self._check(state, level)
         begun, decisions, search = state, list[Action](), budget
@@ -120,7 +120,9 @@ class Player(ABC, Generic[S]):
         return self.game
 
     def tells(self, state: S) -> bool:
-        """Return whether estimates are meaningful yet: not while all seats are equal regardless of how they play."""
+        """Return whether estimates are meaningful yet, which they are not while all seats are equal regardless of how they
+        play.
+        """
         return True
 
     @abstractmethod

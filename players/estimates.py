@@ -30,9 +30,9 @@ class Estimate(NamedTuple):
     to_come: float = 0.0
     """The fraction of the game still to be played, from 1 at the start to 0 at the end."""
     is_sure: bool = False
-    """Whether it is the certain result of the moves of the level that plays, not an estimate."""
+    """Whether it is the certain result of the moves of the playing level, and not an estimate."""
     first: int = 0
-    """The seat that the curve takes for the first one, with two seats."""
+    """With two seats, the seat that the curve treats as the first one."""
 
 
 def share_win(winners: Collection[int], seats: int) -> tuple[float, ...]:
@@ -66,11 +66,10 @@ class Curve(NamedTuple):
     ahead: tuple[float, ...] = (0.0, 0.0, 0.0)
     """The effect of a point of margin on the logarithm of the odds: at the end, then the term for the remaining game.
 
-    With more than two seats also that of the square of what a seat lacks to the best, for each hundred of it: who is far behind
-    hardly comes out on top.
-    """
+    With more than two seats, also the effect of the squared distance to the best seat, in hundreds: a seat far behind hardly
+    ever wins."""
     first: float = 0.0
-    """With two seats: the first seat's advantage in logarithm of the odds, when the whole game remains."""
+    """With two seats: the first seat's advantage in the logarithm of the odds, while the whole game remains."""
     nobody: tuple[float, ...] = (1.0, 0.0, 0.0)
     """For the odds that nobody wins: the power, the constant added to their logarithm, and the term for the remaining game."""
     margin: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 0.0)
@@ -161,7 +160,7 @@ def _halfway(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
 
 @lru_cache(maxsize=128)
 def curve_of(name: str, seats: int, level: int) -> Curve:
-    """Return the curve of a file for a level, from the next larger number of seats that has curves, or else the largest.
+    """Return the curve of a file for a level, for the next larger number of seats that has curves, or else the largest.
 
     For a level between two measured ones, return the mean of their curves.
     """

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Literal
 
 SEPARATOR = "; "
-"""Separates the decisions of a turn in a key."""
+"""The separator between the decisions of a turn in a key."""
 
 
 class TooHard(Exception):
@@ -31,7 +31,7 @@ class Judgement:
 
     @property
     def gap(self) -> int:
-        """The difference between the best turns and the best of the others; 0 if all are equal."""
+        """The difference in value between the best turns and the next best ones; 0 if all are equal."""
         return self.best - max((value for value in self.values.values() if value < self.best), default=self.best)
 
     @property
@@ -52,7 +52,7 @@ class Judgement:
         return tuple(sorted(key for key, value in self.values.items() if value == self.best))
 
     def value_of(self, decisions: Sequence[str]) -> int:
-        """Return the value of some decisions: of a whole turn, or the highest value that a begun turn can still reach.
+        """Return the value of some decisions: that of a whole turn, or the highest one that a partial turn can still reach.
 
         Decisions after the judged turn are ignored. Raise KeyError for a turn that was not judged.
         """

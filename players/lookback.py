@@ -1,4 +1,4 @@
-"""Review a game: each seat's chances after each turn, the most decisive turns, better moves, and the part of luck."""
+"""Reviews a game: each seat's chances after each turn, the most decisive turns, better moves, and the part of luck."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORTH_TELLING = 0.03
 POINTS_WORTH_TELLING = 1.0
 """The smallest significant change in points, if margins are used."""
 SAMPLES = 48
-"""Number of samples of chance to average over, if chance comes next; all together get the time of one estimate."""
+"""Number of samples of chance to average over, if chance comes next. All of them together get the time of one estimate."""
 
 Shares = tuple[float, ...]
 """Each seat's share of the win; the sum is 1, or less if there may be no winner."""
@@ -53,7 +53,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """Consecutive actions of one seat's turn, including chance; giving up or a draw is a turn of its own."""
+    """The consecutive actions of one seat's turn, including chance. Giving up, or a draw, is a separate turn."""
 
     seat: int | None
     """The seat whose turn it was; ``None`` for a draw."""
@@ -74,7 +74,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class BetterMove:
-    """Decisions in a row, up to the next chance or the end of the turn, and better ones from the same position."""
+    """Consecutive decisions, up to the next chance or the end of the turn, and better ones from the same position."""
 
     place: int
     """Index in the record of the first action that differs."""
@@ -90,7 +90,10 @@ class BetterMove:
     """Whether the gain is in points, because margins are used."""
 
     def read(self, state: State) -> tuple[tuple[Action, ...], Action]:
-        """Return the better decisions, and the first one played that is none of them. ``state``: the position at ``place``."""
+        """Return the better decisions, and the first played decision that is not among them.
+
+        ``state``: the position at ``place``.
+        """
         best, played = (state.play_all(text)[1] for text in (self.move, self.played))
         return best, next((each for each in played if each not in best), played[0])
 
@@ -159,7 +162,7 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
         for stretch in split_turn(record, states, first, end):
             after = judge.stand(states[stretch.end])
             if stretch.gives_up:
-                after = Standing(after.shares, stood[stretch.first].margins)  # the expected points are not played for any more
+                after = Standing(after.shares, stood[stretch.first].margins)  # nobody plays for the expected points any longer
             stood[stretch.end] = after
             kind = decisions if stretch.decides else chances
             if not stretch.is_forced and (turn not in kind or _change(stood, stretch) > _change(stood, kind[turn])):
@@ -190,7 +193,7 @@ def _most_decisive(
 
 
 class Stretch(NamedTuple):
-    """Actions of a turn in a row that are all decisions, or all chance."""
+    """Consecutive actions of a turn that are all decisions, or all chance."""
 
     seat: int | None
     """The seat that decided; ``None`` for chance."""
@@ -287,8 +290,8 @@ class Judge:
     ) -> BetterMove | None:
         """Return better decisions than the ``played`` ones, or ``None`` if there are none.
 
-        ``before`` and ``after``: how the seats stood. Nobody loses more of the win than they had before. Whole turns are
-        compared, because one decision may be as good as another if the rest of the turn makes up for it.
+        ``before`` and ``after``: the standings around them. A loss is at most the share of the win that the seat had before.
+        Whole turns are compared, because the rest of a turn may make up for a worse decision.
         """
         if played.seat is None or played.is_forced:
             return None
@@ -296,7 +299,7 @@ class Judge:
         budget = Budget(seconds=self._seconds, work=self._work)
         moves = self._player.choose_turn(state, level=self._level, budget=budget, random=Random("better"))
         better, texts = list(map(str, moves)), record.actions[played.first : played.end]
-        if sorted(better) == sorted(texts) or better[: len(texts)] == texts:  # the same turn; or it was given up in the middle
+        if sorted(better) == sorted(texts) or better[: len(texts)] == texts:  # the same turn, or given up in the middle of it
             return None
         reached = state
         for move in moves:

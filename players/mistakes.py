@@ -1,4 +1,4 @@
-"""Find the decision that cost a seat most, and compare an alternative with it."""
+"""Finds the decision that cost a seat most, and compares an alternative with it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLOSELY = 3
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """Thinking time, in seconds or work: for each estimate of the scan of the whole game, and for each close one."""
+    """Thinking time, in seconds or work: for each estimate of the scan of the whole game, and for each close examination."""
 
     scan: float
     close: float
@@ -43,7 +43,7 @@ class Weighed(NamedTuple):
 
 
 def own_decisions(record: Record, states: Sequence[State], seat: int) -> list[Stretch]:
-    """Return the stretches of decisions of a seat that had a choice, but not giving up."""
+    """Return the stretches of a seat's decisions in which it had a choice, except giving up."""
     turns = group_actions(record, states)
     stretches = (each for _, first, end in turns for each in split_turn(record, states, first, end))
     return [each for each in stretches if each.seat == seat and not each.is_forced]
@@ -64,7 +64,7 @@ def find_mistake(record: Record, seat: int, means: Means) -> BetterMove | None:
 
 
 def weigh_try(record: Record, place: int, text: str, means: Means) -> Weighed:
-    """Return the value of an alternative turn at ``place``, and of the turn that was played there.
+    """Return the value of an alternative turn at the index ``place``, and of the turn that was played there.
 
     Raise :class:`IllegalMove` or ValueError if it cannot be played.
     """

@@ -1,4 +1,4 @@
-"""The moves that a weaker level sees: like a beginner it overlooks some, and plays the best of the others."""
+"""The moves that a weaker level notices. Like a beginner it overlooks some, and plays the best of the others."""
 
 from __future__ import annotations
 

@@ -34,17 +34,17 @@ WORK = 30_000
 FEWEST_TURNS = 6
 """Minimum number of possible turns in a puzzle."""
 FEWEST_WHOLE = 4
-"""Minimum number of turns that leave nothing that could still be taken."""
+"""Minimum number of turns after which nothing more could be taken."""
 GAP = {"points": 2, "share": 15}
 """Minimum difference between the answers and all other turns: in points, or in percent of the win."""
 MOST_ANSWERS = 6
 """Maximum number of answers; they are also at most a fourth of the whole turns."""
 MOST_LOST = 10
-"""Points by which the best turn may lose. Nobody looks for the smallest of bigger losses."""
+"""Maximum points by which the best turn may lose. Nobody looks for the smallest of larger losses."""
 CLOSE = 5
-"""Percent of the win by which a value may depend on the answers of founders who cannot win."""
+"""Maximum percent of the win by which a value may depend on the answers of founders who cannot win."""
 EASIEST = 0.1
-"""Minimum fraction of wrong choices by weaker computers."""
+"""Minimum fraction of wrong choices that weaker computers make in a puzzle."""
 NAIVE = tuple((level, seed) for level in (1, 2, 3, 4) for seed in (1, 2, 3))
 """The levels and seeds of the choices that determine the hardness of a puzzle."""
 NAIVE_WORK = 400
@@ -63,13 +63,16 @@ class Puzzle:
 
 
 def judge(state: State, work: int = WORK) -> Judgement | None:
-    """Return the value of each turn of a position; ``None`` if it cannot be judged. Raise TooHard for too little work."""
+    """Return the value of each turn of a position; ``None`` if it cannot be judged.
+
+    Raise TooHard if the amount of work is too small.
+    """
     found = JUDGES.get(state.game)
     return None if found is None or state.seat is None or state.seats != 2 else found(state, Budget(work=work))
 
 
 def is_worth_asking(judged: Judgement) -> bool:
-    """Return whether there is enough to choose from, and something to find."""
+    """Return whether a position makes a puzzle: it has enough turns, and its answers are few and clearly the best."""
     whole = sum("done" not in key.split(SEPARATOR) for key in judged.values)
     if len(judged.values) < FEWEST_TURNS or whole < FEWEST_WHOLE or len(judged.answers) > min(MOST_ANSWERS, whole / 4):
         return False
@@ -119,7 +122,7 @@ def _make_puzzle(record: Record, state: State, work: int, wanted: Callable[[Judg
 
 
 def agrees(state: NomadsState, judged: Judgement) -> bool:
-    """Return whether the second search finds the same answers and the required gap, whichever way losers decide."""
+    """Return whether the second search finds the same answers and the required gap, regardless of how losing seats decide."""
     search, again = SecondSearch(state), dict[str, Sequence[float]]()
     for key in judged.values:
         again[key] = shares = search.shares_after(key)

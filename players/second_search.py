@@ -1,4 +1,5 @@
-"""A second opinion on the last turn of a game of Nomads for two, by the rules alone: many deals and draws, and every answer.
+"""A second opinion on the last turn of a game of Nomads for two, without any evaluation: it tries many deals and draws, and
+every answer.
 
 A founder who cannot win any more may decide whether the other seat wins or nobody does. The rules leave that choice open, so
 the search tries both, for each seat (:data:`MANNERS`).
@@ -17,13 +18,13 @@ from rules.nomads import NomadsState
 from rules.nomads.actions import Activate, Discover
 
 DEALS = 400
-"""Number of deals and draws in which a move is tried. The standard error of a share is then 2.5 percent at most."""
+"""Number of deals and draws with which a move is tried. The standard error of a share is then at most 2.5 percent."""
 DEALS_WITHIN = 60
-"""The same for each move of a further turn, which a treasure leads to."""
+"""Number of deals and draws for each move of a further turn, which follows after a treasure."""
 MOST_TURNS = 3
 """Number of turns in a row that are searched."""
 MANNERS = tuple(product((False, True), repeat=2))
-"""For each seat: whether it prefers that nobody wins once it cannot win itself."""
+"""The manners: for each seat, whether it prefers that nobody wins once it cannot win itself."""
 
 Shares = tuple[float, ...]
 """The share of the win of each seat."""
@@ -52,7 +53,7 @@ class SecondSearch:
         return tuple(_mean(shares) for shares in zip(*found, strict=True))
 
     def _look(self, state: NomadsState, turns: int) -> Outlook:
-        """Return the outlook of a position, which hidden tiles hardly affect: only the draws of a further turn."""
+        """Return the outlook of a position. Hidden tiles affect only the draws of a further turn."""
         key = (state.phase, state.cells, state.points, state.treasures, state.barbarians, state.cities_in_hand, state.choices)
         if key not in self._known:
             self._known[key] = self._search(state, turns)
@@ -74,7 +75,9 @@ def _end(state: NomadsState) -> Outlook:
 
 
 def _choose(tried: Sequence[Outlook], seat: int) -> Outlook:
-    """Return what a seat prefers in each of the manners: its highest share, then by its manner."""
+    """Return the shares that a seat prefers in each of the manners: those with its own highest share, and among equal ones
+    those that fit its manner.
+    """
 
     def prefer(denies: bool, ends: Sequence[Shares]) -> Shares:
         return max(ends, key=lambda shares: (shares[seat], -shares[1 - seat] if denies else shares[1 - seat]))

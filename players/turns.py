@@ -12,7 +12,7 @@ from players.registry import PLAYERS
 from rules import Action, State
 
 EVEN, EVEN_POINTS = 0.02, 0.25
-"""The lead in share of the win, and in points, up to which a computer still counts as even."""
+"""The leads in share of the win and in points up to which a computer counts as even."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def hint(state: State, seconds: float) -> Hint:
 
 
 def agrees_to_draw(state: State, seat: int, level: int, seconds: float) -> bool:
-    """Return whether a computer player of a level on this seat agrees to a draw: if it estimates to be no better than even.
+    """Return whether a computer player of a level on this seat agrees to a draw: if by its estimate it is no better than even.
 
     It does not agree before estimates are meaningful.
     """
@@ -57,6 +57,6 @@ def agrees_to_draw(state: State, seat: int, level: int, seconds: float) -> bool:
 
 
 def expect_end(state: State, work: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return each seat's expected share of the win, and its expected margin, with nothing left to chance."""
+    """Return each seat's expected share of the win, and its expected margin. The same ``work`` always gives the same result."""
     player = PLAYERS[state.game]
     return player.shares(state, work=work, random=Random(1)), player.margin(state, work=work, random=Random(1))

@@ -45,7 +45,7 @@ class Field:
     taken: int
     """The plots that the seat to move has taken this turn."""
     cows: int
-    """The cows that it has left."""
+    """The number of cows that the seat to move has left."""
     edge: int
     """The plots next to the land that the seat to move owned when its turn began, free or not."""
     map: LandMap
@@ -101,7 +101,7 @@ class Field:
         self.cows -= self.cost(plots)
 
     def take_all(self) -> bool:
-        """Take all plots in reach if the seat to move has enough cows for them. Return whether it has."""
+        """Take all plots in reach if the seat to move has enough cows for them. Return whether it does."""
         plots = self.edge & self.free
         if self.house.chain or self.cost(plots) > self.cows:
             return False
@@ -109,14 +109,17 @@ class Field:
         return True
 
     def end_turn(self) -> bool:
-        """End the turn and continue with the next seat that can take a plot (L7, L11, L12). Return whether there is one."""
+        """End the turn and continue with the next seat that can take a plot (L7, L11, L12).
+
+        Return whether there is such a seat.
+        """
         seat = self.line[self.place]
         self.bonus[seat] = (self.taken & self.map.cow).bit_count() if self.house.residents else 0
         self.taken = self.cows = 0
         return self.next_turn()
 
     def next_turn(self) -> bool:
-        """Continue with the next seat that can take a plot. Return whether there is one."""
+        """Continue with the next seat that can take a plot. Return whether there is such a seat."""
         place, line, house, stuck = self.place + 1, self.line, self.house, 0
         while stuck != house.everybody:
             if place >= len(line):
@@ -151,9 +154,9 @@ class Field:
         return self.house.mountain == 1 or self.herd(seat) > 1
 
     def settled(self) -> list[int] | None:
-        """Return the final plots of every seat, if no free land is left that two seats could still reach.
+        """Return the final plots of every seat, if no free land is left that two seats could still reach; otherwise ``None``.
 
-        Return ``None`` as long as a first plot is missing, or a seat has too few cows for a mountain.
+        Return ``None`` also while a first plot is missing, or a seat has too few cows for a mountain.
         """
         ends, claimed, house = [owned.bit_count() for owned in self.owned], 0, self.house
         for seat in house.left:

@@ -1,4 +1,4 @@
-"""The value of each turn near the end of a game of Land, proved by search to the end.
+"""The value of each turn near the end of a game of Land, proved by a search to the end.
 
 If both have equal cows, taking more plots now never leads to fewer in the end: it gives more neighbouring plots and more cows,
 and leaves less for the opponent. So after the first turn, only turns that cannot be extended are searched. The tests compare

@@ -23,7 +23,8 @@ from rules.squares import Square
 RACES = 400
 """Maximum number of races for an estimate of the shares; further races hardly change it."""
 CHAINED = (2.0, 30.0)
-"""Lead in plots that makes the odds of a win e to 1 if turns are chained: at the end, then the term for the remaining game."""
+"""Lead in plots that makes the odds of a win e to 1 if turns are chained: at the end of the game, and the term for the
+remaining game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,15 @@ class LandLevel:
     races: int | None = 0
     """Number of races per plot to choose; 0 means any plot, ``None`` as many as the budget allows."""
     sees: float = 1
-    """The share of the free plots that it notices."""
+    """The share of the free plots that the level notices."""
 
     @property
     def plans(self) -> bool:
-        """Whether it ever runs races, instead of taking any plot."""
+        """Whether the level ever runs races, instead of taking any plot."""
         return self.races != 0
 
     def searches(self, state: LandState, field: Field) -> bool:
-        """Return whether it runs races here, instead of taking any plot or everything in reach."""
+        """Return whether the level runs races here, instead of taking any plot or everything in reach."""
         return self.plans and (state.phase == "first" or not field.is_forced)
 
 
@@ -60,7 +61,7 @@ class LandPlayer(Player[LandState]):
     game: ClassVar[str] = "land"
 
     def _choose(self, state: LandState, level: int, budget: Budget, random: Random) -> Action:
-        """Return a plot of the best turn. Stop only if no plot that can be taken is noticed: every plot counts."""
+        """Return a plot of the best turn. End the turn only if no available plot is noticed, since every plot counts."""
         how, field = LEVELS[level], Field.of(state)
         field.free = notice_bits(field.free, how.sees, random)
         plots = state.open & field.free
@@ -83,7 +84,9 @@ class LandPlayer(Player[LandState]):
         return "land-chain" if state.options.reach == "chain" else self.game
 
     def tells(self, state: LandState) -> bool:
-        """Return whether estimates are meaningful: not before the order is rolled, when all seats are even."""
+        """Return whether estimates are meaningful, which they are not before the order is rolled: until then all seats are
+        even.
+        """
         return state.round > 0
 
     def look(self, state: LandState, level: int, budget: Budget, random: Random) -> Estimate:
@@ -91,8 +94,8 @@ class LandPlayer(Player[LandState]):
 
         Once no two seats can reach the same free land, the result is certain.
 
-        Nearly all planned races of chained turns have the same winner, mostly the first seat, but games do not: there the
-        shares follow from the mean plots, and the curve corrects for who is first.
+        With chained turns, nearly all planned races have the same winner, mostly the first seat, but real games do not. So with
+        chained turns the shares are computed from the mean plots, and the curve corrects for the first seat.
         """
         left, is_chained = state.left, state.options.reach == "chain"
         if not state.round:
@@ -111,9 +114,9 @@ class LandPlayer(Player[LandState]):
     def _race_on(self, state: LandState, level: int, budget: Budget, random: Random) -> list[list[int]]:
         """Return the final plots of every seat in races from here.
 
-        If the level searches, half of the budget goes into the turn of the seat to move, and into learning how to race on.
-        After a first plot (L5) it has learned too little of the others, and all race by the plan. A level that takes any plot
-        expects the same of all.
+        If the level searches, half of the budget goes into the turn of the seat to move, which also improves the later races.
+        After a first plot (L5) the search has learned too little about the other plots, so all race by the plan. A level that
+        takes any plot expects the same of all seats.
         """
         field, ends, is_first, how = Field.of(state), list[list[int]](), state.phase == "first", LEVELS[level]
         searches = how.plans
@@ -135,13 +138,13 @@ class LandPlayer(Player[LandState]):
 
 
 def _winners(plots: Sequence[int], left: Sequence[int]) -> list[int]:
-    """Return the remaining seats with most plots."""
+    """Return those of the remaining seats that have the most plots."""
     best = max(plots[seat] for seat in left)
     return [seat for seat in left if plots[seat] == best]
 
 
 def _share_wins(ends: Sequence[Sequence[int]], left: Sequence[int]) -> list[float]:
-    """Return each seat's wins in races that ended with these plots, plus a half: a few races prove nothing."""
+    """Return each seat's wins in races that ended with these plots, plus a half, because a few races prove nothing."""
     wins = [0.5 * (seat in left) for seat in range(len(ends[0]))]
     for plots in ends:
         for seat, share in enumerate(share_win(_winners(plots, left), len(plots))):
@@ -157,7 +160,9 @@ def _share_by_plots(ends: Sequence[Sequence[int]], left: Sequence[int], to_come:
 
 
 def _after_first(field: Field, starts: int, random: Random) -> Field:
-    """Return the position after the first plot of the seat to move, any of ``starts``; a copy of this one if there are none."""
+    """Return the position after the seat to move has taken any of ``starts`` as its first plot; a copy of this position if
+    there are none.
+    """
     field = field.copy()
     if starts:
         field.take(pick_some(starts, 1, random))
@@ -182,7 +187,7 @@ def _part_to_come(state: LandState) -> float:
 
 
 def _in_order(state: LandState, plots: int) -> list[Square]:
-    """Return the plots of a turn in an order in which they can be taken (L10), as far as the turn goes."""
+    """Return the plots of a turn in an order in which they can be taken (L10), up to the end of the turn."""
     order, begun = list[Square](), state
     while plots & state.open and state.continues(begun):
         square = next(state.map.squares_of(plots & state.open))

@@ -11,9 +11,8 @@ from rules.grid import bits
 COWS, CONTACT, TOWARDS, OPENING, AHEAD, ANY = range(6)
 """The kinds of plots in a plan.
 
-In this order: with a resident cow; next to another seat's land; within three steps of it and opening at least two plots for the
-next turn; opening at least two; opening one; any that costs one cow.
-"""
+In this order: with a resident cow; next to another seat's land; within three steps of such land and opening at least two
+plots for the next turn; opening at least two; opening one; any that costs one cow."""
 
 Plan = Sequence[int]
 """Kinds of plots in order of preference."""
@@ -31,7 +30,7 @@ def race(field: Field, random: Random) -> list[int]:
 
 
 def race_without_plan(field: Field, random: Random, sees: float) -> list[int]:
-    """Play to the end as beginners do, in place: each takes any plot, one by one, and stops where it notices none.
+    """Play to the end as beginners do, in place: each takes any plot, one by one, and stops if it notices none.
 
     ``sees``: the share of the plots in reach that a seat notices. Return the plots of every seat.
     """
@@ -45,7 +44,7 @@ def race_without_plan(field: Field, random: Random, sees: float) -> list[int]:
 
 
 def _open_plots(field: Field, random: Random) -> int:
-    """Return the plots of which the seat to move can take one now; those of a rolled block if it has no land."""
+    """Return the plots that the seat to move can take now; those of a rolled block if it has no land."""
     if not field.owned[field.seat]:
         return field.roll_start(random)
     reach = field.reach() if field.cows else 0
@@ -94,10 +93,7 @@ def pick_preferred(field: Field, reach: int, plan: Plan, random: Random) -> int:
 
 
 def pick_start(field: Field, plots: int, random: Random) -> int:
-    """Return the plot among ``plots`` with the most free land within two steps; 0 if there are none.
-
-    A search usually picks the same plot.
-    """
+    """A search usually picks the same plot."""
     land, free = field.map, field.free
     best, most = 0, -1.0
     while plots:

@@ -25,9 +25,10 @@ LEAST_SPREAD = 0.01
 FIRST, WIDEN = 3, 1.0
 """A position with n visits has up to ``FIRST + WIDEN * sqrt(n)`` turns to choose from."""
 LUCK = (0.6, 1.2, 2.4)
-"""The amounts of luck for drawing a new turn by results; more luck is tried if the drawn turns are known already."""
+"""The amounts of luck for drawing a new turn by results. More luck is tried if the drawn turns are already known."""
 DOUBT = 0.5
-"""Standard deviations, divided by the square root of the visits, to subtract from the value of a turn in the final choice."""
+"""Number of standard deviations, divided by the square root of the visits, that the final choice subtracts from the value of
+a turn."""
 CLOSE = 4.0
 """Lead in plots that makes the odds of a win e to 1."""
 
@@ -54,7 +55,7 @@ class TurnNode:
         self.tastes: Tastes | None = None
         """The results of plots in turns from here."""
         self.exact: Values | None = None
-        """The values of the end of the game, if they are certain."""
+        """The values at the end of the game, if they are certain."""
         self.best: Values | None = None
         """The best exact values known among the turns from here."""
         self.known = set[int]()
@@ -108,7 +109,7 @@ class TurnSearch:
         self.root = TurnNode(field)
         self.plots = field.map.usable.bit_count()
         self.tastes = [Tastes(random) for _ in field.owned]
-        """The results of plots on the whole way, by seat."""
+        """The results of plots in all turns up to the end of the game, by seat."""
         self._fixed = bool(starts)
         for start in bits(starts):
             self.root.add(start)
@@ -208,7 +209,9 @@ class TurnSearch:
         return found
 
     def race_after(self, plots: int) -> list[int]:
-        """Return the plots of every seat at the end of a race that begins with a tried turn, by what was learned so far."""
+        """Return the plots of every seat at the end of a race that begins with a given turn and continues by the results so
+        far.
+        """
         node = self.root.turns[plots]
         field = node.field.copy()
         if not node.over:
@@ -216,7 +219,7 @@ class TurnSearch:
         return [owned.bit_count() for owned in field.owned]
 
     def best_turn(self) -> int:
-        """Return the plots of the turn with the best value, reduced by a doubt that is larger for fewer visits."""
+        """Return the plots of the turn with the best value. Values are reduced by a doubt that is larger for fewer visits."""
         seat, turns, doubt = self.root.seat, self.root.turns, DOUBT * self.root.spread
 
         def worth(plots: int) -> float:

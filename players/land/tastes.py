@@ -22,18 +22,19 @@ LUCK = 0.15
 PLANNED = 0.3
 """The fraction of the races' turns that follow the plan."""
 PLANNED_EQUAL = 0.7
-"""The same with equal herds. There turns are many and small, and by results they are worse: leaders won by too little."""
+"""The fraction with equal herds. There, turns are many and small, and turns drawn by results play worse: leaders won by too
+little."""
 WAVES = 3
-"""If turns may chain on from new plots, a turn is drawn in about this many parts."""
+"""If turns may continue from new plots, a turn is drawn in about this many parts."""
 
 
 class Tastes:
-    """The results of one seat's turns, by plot: in a position, or on the whole way to the end of the game."""
+    """The results of one seat's turns, by plot: in a position, or in all turns up to the end of the game."""
 
     __slots__ = ("_before", "_counts", "_random", "_total", "_totals", "_turns")
 
     def __init__(self, random: Random, before: Self | None = None) -> None:
-        """``before``: earlier tastes to start with, at a small weight."""
+        """``before``: earlier results to start with, at a small weight."""
         self._random, self._before = random, before
         self._totals, self._counts = dict[int, float](), dict[int, int]()
         self._total, self._turns = 0.5, 1
@@ -61,7 +62,7 @@ class Tastes:
     def draw(self, field: Field, luck: float, *, fading: bool) -> int:
         """Return a turn that uses all remaining cows: the plots with the best results, with some luck.
 
-        ``fading``: the more often a plot was taken, the smaller its share of luck.
+        ``fading``: whether the luck of a plot shrinks as it is taken more often.
         """
         if not field.house.chain:
             return self._draw(field, field.reach(), field.cows, luck, fading=fading)
@@ -98,7 +99,7 @@ class Tastes:
 
 
 def race_by_tastes(field: Field, tastes: list[Tastes], random: Random) -> tuple[list[tuple[int, int]], bool]:
-    """Play from the start of a turn to the end of the game, in place, by each seat's tastes.
+    """Play from the start of a turn to the end of the game, in place, by each seat's results.
 
     Return the seats and plots of the turns that had a choice, and whether the whole course was certain.
     """

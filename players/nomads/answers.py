@@ -13,7 +13,7 @@ from rules.nomads.grid import OWNER
 def best_answer(state: NomadsState) -> Action:
     """Return the answer with the best share for the founder who decides, if all founders answer optimally later.
 
-    Ties are broken by the final score, or by the final lead in a game for two.
+    Ties are broken by the final score, or in a game for two by the final lead.
     """
     answer = Attack.of(state).answer()
     return next(move for move in state.moves() if str(move) == answer)
@@ -25,7 +25,7 @@ def attack_end(state: NomadsState) -> End:
 
 
 def plain_answer(state: NomadsState) -> Action:
-    """Buy off the band if this is its founder's last city, otherwise refuse."""
+    """Return the plain answer: buy off the band if this is the founder's last city, otherwise refuse."""
     own = sum(OWNER[state.cells[city]] == state.seat for city in standing_cities(state.cells))
     moves = state.moves()
     return moves[0] if own == 1 else moves[-1]

@@ -1,6 +1,6 @@
 """The attack on a full board (N11 to N16), played to its end: every founder answers in its own interest.
 
-This is the only model of the attack. The search uses it to evaluate a full board, and ``answers`` to choose the best answer.
+There is no other model of the attack. The search uses it to evaluate a full board, and ``answers`` to choose the best answer.
 """
 
 from __future__ import annotations
@@ -47,14 +47,16 @@ class End(NamedTuple):
 Moment = tuple[tuple[int, ...], int, tuple[int, ...], int, tuple[int, ...], tuple[int, ...]]
 """The state of an attack.
 
-Its entries: the cities in the order in which bands visit them until all that stand are occupied (N13), the index of the next
-one, the occupied ones, the bands still to come, treasures and points of each seat.
-"""
+Its entries: the cities in the order in which bands visit them until all standing ones are occupied (N13), the index of the
+next one, the occupied ones, the number of bands still to come, and the treasures and points of each seat."""
 
 
 @lru_cache(maxsize=1 << 14)
 def visits(cities: tuple[int, ...], at: int, start: int, entry: int) -> tuple[int, ...]:
-    """Return free cities in the order in which bands visit them (N13). No answer changes it until all are visited."""
+    """Return the free cities in the order in which bands visit them (N13).
+
+    No answer changes this order until all are visited.
+    """
     order = list[int]()
     while len(order) < len(cities):
         at = next_city(cities, order, at, start, entry)
@@ -147,8 +149,8 @@ class Attack:
     def _last_round(self, moment: Moment) -> End:
         """Return the end if no band returns to a city (N15 and N16).
 
-        Answers can no longer affect other seats. So each founder whose cities are all within reach saves one of them, in the
-        cheapest way: a seat with a city keeps its score, and a seat without one has none.
+        Answers can no longer affect other seats. So each founder whose cities are all within reach saves one of them in the
+        cheapest way, because a seat without a city has no score.
         """
         order, place, saved, bands, treasures, points = moment
         cities, owners = [0] * self._seats, self.owners

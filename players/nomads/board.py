@@ -112,7 +112,7 @@ class NomadsBoard:
     def last_space(self) -> int:
         """Return the empty space that the spiral reaches last, or the start of the attack if the board is full.
 
-        Most attacks start near it, because the last tiles are laid there.
+        Most attacks start near this space, because the last tiles are laid there.
         """
         cells = self.cells
         for space in reversed(self.spiral):

@@ -22,7 +22,7 @@ from rules.nomads.tiles import (
 )
 
 PRICES = (8.0, 11.0, 5.0, 2.0, 1.0, 0.0, 20.0, 13.0)
-"""Approximate value in points of getting a tile of each kind: sufficient for comparing moves."""
+"""Approximate value of a tile of each kind, in points; precise enough to compare moves."""
 
 SEAT_FEATURES = (
     "lead", "cities", "a city", "city in hand", "treasure", "safe", "survives", "move", "next",
@@ -35,7 +35,9 @@ STAGES = 3
 
 
 def stage(empty: int) -> tuple[float, float, float]:
-    """Return the factors of a feature's three weights: constant, larger while the board is empty, larger at the very end."""
+    """Return the factors of a feature's three weights: a constant one, one that is larger on an empty board, and one that is
+    larger at the very end.
+    """
     return 1.0, empty / SPACES, 1.0 / (empty + 1) ** 0.5
 
 
@@ -43,10 +45,11 @@ SIGHT = 24
 """The number of empty spaces from which on the end of an immediate attack is not taken into account."""
 
 DEPTHS = 3, 5
-"""Limits for how many bands may pass a seat's last city, and how many too few may come to reach it."""
+"""Limits of a feature: the number of bands that may come beyond a seat's last city, and the number that may be missing to
+reach it."""
 
 MOST_CHOICES = 40
-"""Maximum number of choices to examine in such an attack: the result is not exact, but quick."""
+"""Maximum number of choices to examine in such an attack. The result is quick, but not exact."""
 
 
 @lru_cache(maxsize=4096)
@@ -67,7 +70,7 @@ def best_promise(board: NomadsBoard) -> float:
 
 
 def _promise(board: NomadsBoard, road: float) -> float:
-    """Return the same, given the gain of the best road."""
+    """Return the expected points of the best move, given the gain of the best road."""
     worth = promises(board.unseen)
     best = max(worth[len(TERRAIN)], road)
     for kind, there in enumerate(board.terrains()):
@@ -95,7 +98,9 @@ def _best_roads(board: NomadsBoard) -> list[tuple[float, float]]:
 
 @lru_cache(maxsize=8)
 def _codes(seat: int) -> tuple[tuple[tuple[int, float], ...], ...]:
-    """Return the tiles of a seat that bring points later: for each sort, the codes of its tiles and the weight of each."""
+    """Return the tiles of a seat that bring points later: for each kind of such tiles, the codes of its tiles and the weight of
+    each.
+    """
     grass, desert = cell(GRASS, seat, road=True), cell(DESERT, seat, road=True)
     return (
         ((cell(OASIS, seat), 1.0),),

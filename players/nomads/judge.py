@@ -15,7 +15,7 @@ from rules.nomads.grid import KIND, number
 from rules.nomads.tiles import KINDS
 
 TURNS = 2
-"""Number of turns to look ahead after the judged one, if a special tile leaves the last space empty."""
+"""Number of turns to look ahead after the judged one if a special tile leaves the last space empty."""
 
 
 def judge(state: NomadsState, budget: Budget) -> Judgement | None:

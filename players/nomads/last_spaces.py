@@ -22,15 +22,15 @@ from rules.nomads.grid import BESIDE, BUILDABLE, KIND, OWNER, SQUARES, number
 from rules.nomads.tiles import KINDS, NUMBER, TABLE
 
 SPACES_LEFT = 3
-"""The search begins with this many empty spaces or fewer."""
+"""Maximum number of empty spaces with which the search begins."""
 DEALS = 24
 """Number of deals of the face-down tiles from which the likely bag is computed."""
 WIDTHS = (10_000, 10, 6, 5, 4, 4, 4)
-"""For each additional turn of lookahead, the number of choices to examine again, best first."""
+"""For each additional turn of lookahead, the number of the best choices to examine again."""
 WIDTH_WITHIN = 4
-"""The number of ideas to examine again for seats that move later."""
+"""Number of moves to examine again for seats that move later."""
 LEAD = 0.0001
-"""The value of a point of final lead, in shares of the win: it breaks ties between otherwise equal ideas."""
+"""The value of a point of final lead, in shares of the win: it breaks ties between otherwise equal moves."""
 
 Outlook = tuple[float, ...]
 """The expected share of the win for each seat, followed by the expected lead of each."""
@@ -52,7 +52,10 @@ class Idea(NamedTuple):
 
 
 def ideas(board: NomadsBoard) -> Iterator[Idea]:
-    """Yield the moves of the seat to move. Of roads that score nothing, only one on an own and one on another's tile."""
+    """Yield the moves of the seat to move.
+
+    Of the roads that score nothing, only one on a tile of its own and one on another seat's tile are included.
+    """
     free, cells = board.open_spaces(), board.cells
     barred = board.not_to_explore()
     yield from (Idea("discover", space) for space in free)
@@ -87,7 +90,7 @@ class LastTurns:
         self._is_cut = False
         """Whether a position before the attack was judged by its features."""
         self._must = True
-        """Whether to continue after the budget is spent: the first pass over all moves is always completed."""
+        """Whether to continue after the budget is spent, because the first pass over all moves is always completed."""
         self._known: dict[tuple[object, ...], Outlook] = {}
 
     def best(self, board: NomadsBoard) -> tuple[Idea, Outlook]:
@@ -175,7 +178,7 @@ def _worth(outlook: Outlook, seat: int) -> float:
 
 
 def _sort(rows: list[tuple[T, Outlook]], seat: int) -> list[tuple[T, Outlook]]:
-    """Return the rows, best for the seat first."""
+    """Return the rows, the best for the seat first."""
     return sorted(rows, key=lambda row: -_worth(row[1], seat))
 
 

@@ -15,10 +15,10 @@ from rules.nomads.tiles import BARBARIAN, BARBARIAN_POINTS, CITY, KINDS, TABLE, 
 Worth = Callable[[NomadsBoard], float]
 """The value of the board after a move, for the seat that moves now."""
 Worths = tuple[float, ...]
-"""The value of a position for each seat, possibly by several measures one after the other."""
+"""The value of a position for each seat, possibly followed by its values by other measures."""
 
 NOTHING = -1
-"""Used instead of a kind if all drawn tiles go back (N7)."""
+"""Used instead of a kind if all drawn tiles go back into the bag (N7)."""
 
 
 def discover(board: NomadsBoard, space: int, kind: int) -> NomadsBoard:
@@ -47,7 +47,7 @@ def take(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
 
 
 def _end_activation(new: NomadsBoard, to: int, kind: int) -> NomadsBoard:
-    """Lay the tile on ``to``, or a tile face down for a barbarian, and pass the turn, in place. Return the board."""
+    """Lay the tile on ``to``, or for a barbarian a tile face down, and pass the turn, in place. Return the board."""
     if kind == BARBARIAN:
         new.fill()
     elif NOTHING < kind < len(TERRAIN) and not new.cells[to]:
@@ -136,7 +136,7 @@ class Lookahead:
     def __init__(self, board: NomadsBoard, worth: Worth, *, exact: bool) -> None:
         self.board, self.worth = board, worth
         self.exact = exact
-        """Whether the space of a tile matters; if not, it matters for cities only."""
+        """Whether the spaces of all tiles matter; if false, only those of cities do."""
         self.judged = 0
         """The number of boards judged."""
         self._known: dict[tuple[str, int, int], float] = {}

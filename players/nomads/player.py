@@ -27,17 +27,15 @@ from rules.nomads.grid import KIND, number
 from rules.nomads.tiles import NUMBER, TREASURE_POINTS
 
 MOST_REPLIES = 5
-"""Maximum number of moves, best first, that are judged again by the replies to them."""
+"""Maximum number of the best moves that are judged again by the replies to them."""
 SAME_SORT = 3
-"""Maximum number of these that differ only by a tile's space."""
+"""Maximum number of these moves that differ only by a tile's space."""
 
 JUST_MOVED = 0.75
-"""With more than two seats: the factor for the odds of the seat whose turn was before.
-
-It chose its move by these very values, so they promise it too much. Weights fitted to games for two allow for that by what they
-give the next seat, which with more seats is another one. The factor is fitted to the states before turns, and is used for those
-within a turn too, and for another turn of a seat (N5): then the seat whose turn it is has moved last, and is not lowered.
-"""
+"""With more than two seats: the factor for the odds of the seat that had the previous turn. That seat chose its move by
+these same values, so they overrate it. Weights fitted to games for two correct for that through the value of the next seat,
+but with more seats the next seat is another one. The factor is fitted to states before turns. It is also used within a turn,
+and for another turn of the same seat (N5): then the seat to move has moved last, and is not lowered."""
 SPREAD = 35.0
 """Standard deviation of a final score on an empty board, in points. It shrinks with the square root of the empty spaces."""
 
@@ -47,11 +45,11 @@ class NomadsLevel:
     """The settings of a level."""
 
     sees: float = 1
-    """The share of the moves that it notices."""
+    """The share of the moves that the level notices."""
     looks_closer: bool = False
-    """Whether it judges the best moves again, with the spaces of tiles and the next seat's options."""
+    """Whether the level judges the best moves again, considering the spaces of tiles and the next seat's options."""
     knows_attack: bool = True
-    """Whether it searches the attack to its end."""
+    """Whether the level searches the attack to its end."""
 
 
 LEVELS = {
@@ -66,8 +64,8 @@ LEVELS = {
 class NomadsPlayer(Player[NomadsState]):
     """Plays the move with the best expectation over the unseen tiles. A unit of work is a position judged.
 
-    First all moves are judged, ignoring the space of a tile and the effect on others; then the best ones again, considering
-    both; and the best of these once more, by the best replies.
+    First, all moves are judged without the space of a tile and the effect on others. Then the best ones are judged with both,
+    and the best of these once more by the replies to them.
     """
 
     game: ClassVar[str] = "nomads"
@@ -84,7 +82,7 @@ class NomadsPlayer(Player[NomadsState]):
         return _best_turn(state, how, budget, random)
 
     def look(self, state: NomadsState, level: int, budget: Budget, random: Random) -> Estimate:
-        """Return the value of the position; in the attack its end, on last turns at the highest level a search result."""
+        """Return the estimate of the position: in the attack by its end, in the last turns at the highest level by a search."""
         if state.phase == "attack":
             shares, scores = attack_end(state) if LEVELS[level].knows_attack else plain_end(state)
             return Estimate(shares, margins(scores, state.left), is_sure=True)
@@ -99,7 +97,7 @@ class NomadsPlayer(Player[NomadsState]):
 
 
 def _lower(shares: Sequence[float], seat: int) -> list[float]:
-    """Return the shares after the odds of a seat between the seats are multiplied by :data:`JUST_MOVED`."""
+    """Return the shares after a seat's odds against the other seats are multiplied by :data:`JUST_MOVED`."""
     lower = [share * JUST_MOVED if at == seat else share for at, share in enumerate(shares)]
     return [share * sum(shares) / (sum(lower) or 1) for share in lower]
 
@@ -112,7 +110,10 @@ def _expected_margins(scores: Sequence[float], left: Sequence[int], spread: floa
 
 
 def _expected_best(scores: Sequence[float], spread: float) -> float:
-    """Return the expected score of the best of some seats. Any of them may do better, by some ``spread``, so it exceeds all."""
+    """Return the expected score of the best of some seats.
+
+    It exceeds the score of each, since any of them may do better by some ``spread``.
+    """
     best = max(scores)
     return best + spread * log(sum(exp((score - best) / spread) for score in scores))
 

@@ -23,7 +23,9 @@ def win_shares(board: NomadsBoard, promise: float | None = None) -> list[float]:
 
 
 def shares_and_scores(board: NomadsBoard, promise: float | None = None) -> tuple[list[float], list[float]]:
-    """Return the shares of :func:`win_shares`, and each seat's expected score in treasures, up to a common constant."""
+    """Return the shares of :func:`win_shares`, and each seat's expected score in treasures, except for a constant common to
+    all.
+    """
     empty = board.empty
     if not empty:
         end = Attack(board).end()
@@ -50,7 +52,7 @@ def _weigh(weights: Sequence[float], rows: Iterable[Sequence[float]]) -> Iterabl
 def worths_of(board: NomadsBoard, promise: float | None = None) -> Worths:
     """Return the value of a position for each seat: its share of the win plus its lead in units of a treasure.
 
-    Shares alone are the same for all moves if much is won or lost already, and the estimate may be wrong then.
+    Shares alone are nearly equal for all moves if the game is nearly decided, but then the estimate may be wrong.
     """
     shares, scores = shares_and_scores(board, promise)
     mean = sum(scores) / board.seats

@@ -30,7 +30,7 @@ SEAT: Weights = (
     (0.000, 0.000, 0.000),  # deepest city
     (0.000, 0.000, 0.000),  # treasures
 )
-"""For the features of a seat: its share of the win."""
+"""Weights of the features of a seat for its share of the win."""
 
 LEAD: Weights = (
     (1.162, -0.003, -1.627),  # lead
@@ -55,7 +55,7 @@ LEAD: Weights = (
     (0.264, -0.043, -0.142),  # deepest city
     (1.518, -1.159, -1.940),  # treasures
 )
-"""For the same features: its expected score in treasures, up to a constant common to all seats."""
+"""Weights of the same features for the seat's expected score in treasures, except for a constant common to all seats."""
 
 NOBODY: Weights = (
     (-2.142, -1.906, -0.916),  # nobody
@@ -66,4 +66,4 @@ NOBODY: Weights = (
     (1.315, -0.541, 0.873),  # bands that come back
     (0.769, 0.150, 1.048),  # nobody now
 )
-"""For the features of the case that nobody wins."""
+"""Weights of the features of the case that nobody wins."""

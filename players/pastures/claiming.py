@@ -31,7 +31,7 @@ def choose_castle(state: PasturesState, level: PasturesLevel, budget: Budget, ra
 
 
 def _best_site(claims: Claims, left: int, state: PasturesState, budget: Budget) -> int:
-    """Return the site that keeps the highest margin, or a promising one if the budget is too small for the board."""
+    """Return the site that keeps the highest margin, or a promising site if the budget is too small for the board."""
     meter = meter_of(state, budget)
     good = claims.guess(left) if meter else 0
     try:
@@ -41,7 +41,10 @@ def _best_site(claims: Claims, left: int, state: PasturesState, budget: Budget) 
 
 
 def expect_after_fill(state: PasturesState, budget: Budget) -> tuple[float, bool]:
-    """Return the margin of the seat that decides under perfect play, and whether it is exact; else the budget was too small."""
+    """Return the margin of the seat that decides under perfect play, and whether it is exact.
+
+    It is not if the budget was too small.
+    """
     if state.phase != "claim":
         return margin_ahead(state, budget)
     mine, other = state.scores if state.seat == 0 else state.scores[::-1]

@@ -50,7 +50,7 @@ class Claims:
         return self.points[(left & -left).bit_length() - 1] if left else 0
 
     def greedy(self, left: int) -> int:
-        """Return the margin of the seat to move if both always take the site with most points."""
+        """Return the margin of the seat to move if both seats always take the site with the most points."""
         margin, sign = 0, 1
         while left:
             site = (left & -left).bit_length() - 1
@@ -69,8 +69,8 @@ class Claims:
 
         It is exact if it lies between ``low`` and ``high``; else it is a bound on the same side of them. ``tick`` is called at
         every position, and may raise to abort. The site with most points gains at most its own points, because the other seat
-        can always answer with the best remaining site, and so on: no later castle of the first seat is better than the one just
-        before it. By the same strategy the seat to move never loses.
+        can always answer with the best remaining site, so that no later castle of the first seat is better than the castle just
+        before it. By the same strategy, the seat to move never loses.
         """
         if not left:
             return 0
@@ -122,7 +122,7 @@ class Claims:
         raise ValueError("There is no site left to claim.")
 
     def guess(self, left: int) -> int:
-        """Return the site of ``left`` that is best in a search three castles deep, with the rest taken greedily."""
+        """Return the site of ``left`` that is best in a search three castles deep, followed by greedy play."""
         return max(self.numbers(left), key=lambda site: self.points[site] - self._deeper(left & self.left_by[site]))
 
     def _deeper(self, left: int) -> int:
@@ -136,5 +136,8 @@ class Claims:
 
 
 def _with_neighbours(lines: list[int]) -> list[int]:
-    """Return each line of sites joined with the two on either side. The last four are empty, so that none wraps around."""
+    """Return each line of sites joined with the two lines on either side.
+
+    The last four lines are empty, so that none wraps around.
+    """
     return [lines[i - 2] | lines[i - 1] | line | lines[i + 1] | lines[i + 2] for i, line in enumerate(lines[:-4])]

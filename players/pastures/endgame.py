@@ -1,4 +1,4 @@
-"""The last squares of the fill, solved exactly: every way to fill them, with perfect claims of each full grid."""
+"""The last squares of the fill, solved exactly: every way to fill them, with perfect play on each full grid."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Endgame:
         return best
 
     def _certain(self, filling: Filling) -> int:
-        """Return points that the seat that places first is sure to claim, by a castle that leaves no room for another one."""
+        """Return points that the seat that places first is sure to get, by a castle that leaves no room for another one."""
         certain, cells, points = -FAR, filling.cells, filling.grid.points
         for square in filling.grid.deciding:
             if cells[square] in BUILDABLE:
@@ -110,7 +110,7 @@ class Endgame:
     @staticmethod
     def _moves(filling: Filling) -> list[int]:
         moves = filling.moves()
-        if len(filling.empty) == 1:  # nothing comes after: mountain and river have the same value
+        if len(filling.empty) == 1:  # no square is filled later, so mountain and river have the same value
             square = filling.empty[0] * 6
             if square + M in moves and square + R in moves:
                 moves.remove(square + R)

@@ -11,7 +11,7 @@ from rules.pastures.grid import NONE_YET
 
 
 class Filling:
-    """A grid that is not full yet. A move is a number: 6 times the square's plus the terrain's."""
+    """A grid that is not full yet. A move is a number: 6 times the number of its square, plus the index of its terrain."""
 
     __slots__ = ("banned", "before", "cells", "empty", "grid", "last")
 
@@ -23,7 +23,7 @@ class Filling:
     empty: list[int]
     """The empty squares."""
     last: int
-    """The terrain of the last turn, for P5; ``NONE`` at first."""
+    """The terrain of the last turn, for P5; ``NONE`` before the first turn."""
     before: int
     """The terrain of the turn before that, for P4."""
 

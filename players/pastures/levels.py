@@ -7,10 +7,10 @@ from enum import Enum, auto
 
 
 class Claiming(Enum):
-    """A way of placing castles."""
+    """The ways of choosing a site for a castle."""
 
     AT_SIGHT = auto()
-    """Choose the site that seems to have most points."""
+    """Choose the site that seems to have the most points."""
     WITH_ANSWER = auto()
     """Choose the site with the highest gain over the other seat's best answer."""
     PERFECT = auto()
@@ -25,11 +25,11 @@ class PasturesLevel:
     """Maximum number of grids to fill for choosing a terrain; ``None`` means as many as the budget allows."""
     claiming: Claiming
     sees: float = 1
-    """The share of the ways to fill a square, and of the sites of castles, that it notices."""
+    """The share of the ways to fill a square, and of the sites of castles, that the level notices."""
     tree: bool = False
-    """Whether it searches the answers to a terrain, and the answers to those, in a tree."""
+    """Whether the level searches the answers to a terrain, and the answers to those, in a tree."""
     endgame: int = 0
-    """It searches to the end of the fill with this many empty squares or fewer."""
+    """Maximum number of empty squares with which the level searches to the end of the fill."""
 
 
 LEVELS = {

@@ -8,9 +8,9 @@ from players.pastures.grid import grid_of
 from rules.pastures import PasturesState
 
 ALWAYS_SOLVED = 144
-"""Boards with up to this many squares are solved regardless of the budget: that takes some milliseconds."""
+"""Maximum number of squares of a board that is solved regardless of the budget, which takes some milliseconds."""
 POSITIONS_A_UNIT = 100
-"""Number of positions of the claim phase that count as one unit of work, equal to one filled grid."""
+"""Number of positions of the claim phase that count as one unit of work, as much as one filled grid."""
 
 
 def claims_of(state: PasturesState) -> tuple[Claims, int]:
@@ -23,7 +23,7 @@ def claims_of(state: PasturesState) -> tuple[Claims, int]:
 def solve_claims(state: PasturesState, budget: Budget) -> tuple[int, bool]:
     """Return the margin of the castles to come for the seat that places the next one, and whether it is exact.
 
-    It is a guess if the budget is too small. Points that the seats already have are not included.
+    If the budget is too small, it is a guess. Points that the seats already have are not included.
     """
     claims, left = claims_of(state)
     try:

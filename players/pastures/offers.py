@@ -1,7 +1,7 @@
 """The offer for the first castle and its answer (P15).
 
-The seat that places first wins the claims by some margin. An offer of exactly that margin leaves the opponent nothing to gain,
-whichever place they choose.
+The seat that places first wins the claims by some margin. If the offer equals that margin, both answers are worth the same to
+the opponent.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def choose_offer(state: PasturesState, level: PasturesLevel, budget: Budget, ran
 
 
 def choose_answer(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Answer:
-    """Return the answer ``first`` if that is worth more than the points offered; either answer if it is the same."""
+    """Return the answer ``first`` if that is worth more than the offered points; either answer if both are equal."""
     gain = _margin(state, level, budget, random) - (state.offered or 0)
     return Answer("first" if gain > 0 or (gain == 0 and random.random() < 0.5) else "second")
 
@@ -51,5 +51,5 @@ def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: 
 
 
 def _at_sight(claims: Claims, left: int) -> float:
-    """Return the points of the best castle minus those of the best one that still fits after it."""
+    """Return the points of the best castle minus those of the best castle that still fits next to it."""
     return max(claims.points[site] - claims.highest(left & claims.left_by[site]) for site in claims.numbers(left))

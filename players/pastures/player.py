@@ -23,11 +23,12 @@ from rules.pastures import Fill, PasturesState
 WARM_UP = 60
 """Number of grids to fill before the tree is started."""
 STRAIGHT = 4
-"""With this many empty squares or fewer, search to the end at once, without a tree first."""
+"""Maximum number of empty squares with which the search goes to the end at once, without a tree first."""
 EXACT_SITES = 32
 """Maximum number of sites for which the search solves the claims of a filled grid; above it they are estimated."""
 SAFETY = 0.1
-"""With an offer (P15) the opponent is compensated for a margin above 0; a small part of it counts all the same, for safety."""
+"""With an offer (P15) the opponent is compensated for a margin above 0. For safety, this small part of it counts
+nevertheless."""
 FILL_ERROR = 0.6
 """The error of the outlook with one empty square, in points (standard deviation); it grows with the root of the squares."""
 NORMAL = 1.7
@@ -49,11 +50,14 @@ class PasturesPlayer(Player[PasturesState]):
         return phases[state.phase](state, LEVELS[level], budget, random)
 
     def tells(self, state: PasturesState) -> bool:
-        """Return whether estimates are meaningful: not before an offer, which cancels any advantage (P15)."""
+        """Return whether estimates are meaningful, which they are not before an offer: it cancels any advantage (P15)."""
         return state.options.claim != "offer" or state.phase not in ("fill", "offer")
 
     def look(self, state: PasturesState, level: int, budget: Budget, random: Random) -> Estimate:
-        """Return the result of the tree; once the grid is full, that of perfect play, certain if the level plays perfectly."""
+        """Return the estimate of the tree.
+
+        Once the grid is full, it is that of perfect play, and certain if the level plays perfectly.
+        """
         if not self.tells(state):
             return Estimate((0.5, 0.5), (0.0, 0.0), is_sure=True)  # P15: an offer cancels any advantage
         mine, error = _expect(state, budget, random)

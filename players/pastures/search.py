@@ -19,7 +19,7 @@ Value = Callable[[list[int]], float]
 """The value of a full grid for the seat that places the first castle."""
 
 _TRUST = 200
-"""Number of plays of a move that weigh as much as the effect of its terrain on its square."""
+"""Number of plays of a move whose results weigh as much as the effect of its terrain on its square."""
 _CURIOSITY = 0.3
 """The weight of exploration in points, by the logarithm rule of UCT."""
 _GROWS_AT = 6
@@ -38,7 +38,7 @@ class Effects:
         self.total_squares = 0.0
         self.of = [0.0] * (size * 6)
         """Indexed by move."""
-        self._counts = [8] * (size * 6)  # as if each had been seen this often without any effect
+        self._counts = [8] * (size * 6)  # as if each terrain had been seen this often without any effect
 
     def learn(self, cells: list[int], squares: list[int], value: float) -> None:
         """Record one filled grid; ``squares`` are the squares that were empty."""

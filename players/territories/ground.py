@@ -37,7 +37,7 @@ class FencePosition(NamedTuple):
     settled: int
     """The value of the areas of one colour."""
     mixed: tuple[Mixed, ...]
-    """The other areas; none is left at the end of the game."""
+    """The areas that hold farms of both colours; none is left at the end of the game."""
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -57,7 +57,7 @@ class Ground:
         self.places = {place.first if place.upright else -place.first: place for place in grid.places.values()}
         """Move -> the place of its trunk."""
         self._from = defaultdict[int, list[tuple[int, bool, int, int]]](list)
-        """Node -> the moves from there, each with the first two fields of its place and the squares beside it."""
+        """Node -> the moves from there, each with the first two fields of its place and the squares on both sides."""
         for move, (upright, first, second, ends) in self.places.items():
             for node in bits(ends):
                 self._from[node].append((move, upright, first, first | second))
@@ -91,7 +91,7 @@ class Ground:
         return self.grid.upright[move] if move > 0 else self.grid.level[-move]
 
     def move(self, trunk: Trunk) -> int:
-        """Return the move that lays a trunk."""
+        """Return the move that lays a given trunk."""
         place = self.grid.places[trunk]
         return place.first if place.upright else -place.first
 
@@ -109,7 +109,7 @@ class Ground:
         return [*bits(upright), *(-bit for bit in bits(level))]
 
     def lay(self, position: FencePosition, move: int) -> FencePosition:
-        """Return the position after a move, complete enough to evaluate it. :meth:`trim` it before calling :meth:`moves`."""
+        """Return the position after a move, complete enough to be evaluated. Call :meth:`trim` on it before :meth:`moves`."""
         across, down, ends, _, fenceable, seat, settled, mixed = position
         upright, first, _, new_ends = self.places[move]
         if upright:
@@ -154,7 +154,8 @@ class Ground:
         return expected + self.outlook.of_the_start(land, position.seat, is_first=not position.ends)
 
     def distance(self, position: FencePosition) -> float:
-        """Return how far the land of the mixed areas is from the edges of the nearest farms: the sum for its squares, in steps.
+        """Return the distance of the land of the mixed areas from the edges of the nearest farms, in steps, summed over its
+        squares.
 
         A square next to a farm is half a step away.
         """

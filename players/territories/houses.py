@@ -1,4 +1,4 @@
-"""Chooses spots for farms: evaluates every way to share them out, and searches the placements (T3) to their end."""
+"""Chooses spots for farms: evaluates every way to divide them, and searches all placements (T3) to their end."""
 
 from __future__ import annotations
 

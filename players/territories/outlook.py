@@ -17,7 +17,8 @@ BY_FARMS = 0.65
 START = 0.06
 """Value of starting the next fence, as a fraction of the unsettled land."""
 FIRST_START = 0.02
-"""The same for the first fence. It can begin on the rim only, so it decides less than those that can join an earlier one."""
+"""Value of starting the first fence, as a fraction of the unsettled land. It is lower because the first fence can begin only
+on the rim, and so decides less than fences that can start from earlier ones."""
 
 
 class Outlook:
@@ -26,7 +27,7 @@ class Outlook:
     def __init__(self, farms: tuple[int, int], land: int, stride: int) -> None:
         self._farms, self._land, self._stride = farms, land, stride
         self._high = (land | farms[0] | farms[1]).bit_length()
-        """How far the squares of seat 1 are shifted where a mask holds those of both seats."""
+        """Number of bits by which the squares of seat 1 are shifted if a mask holds those of both seats."""
         self._known: dict[tuple[int, int, int], float] = {}
 
     def of_area(self, squares: int, across: int, down: int) -> float:

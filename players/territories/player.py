@@ -26,7 +26,7 @@ class TerritoriesLevel:
     work: int | None = None
     """Maximum number of trunks to try for a move."""
     sees: float = 1
-    """The share of the places for trunks, and of the spots, that it notices."""
+    """The share of the places for trunks, and of the spots, that the level notices."""
 
 
 LEVELS = {
@@ -45,7 +45,7 @@ A fence close to the farms divides little. Land far from all of them goes to one
 
 
 class TerritoriesPlayer(Player[TerritoriesState]):
-    """Places farms by examining all ways to share out the spots, and lays trunks by alpha-beta search.
+    """Places farms by examining all ways to divide the spots, and lays trunks by alpha-beta search.
 
     A unit of work is a trunk tried.
     """
@@ -66,9 +66,10 @@ class TerritoriesPlayer(Player[TerritoriesState]):
         return chosen
 
     def look(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> Estimate:
-        """Return the result of the search. If it reaches the end of the game, it is certain only for the highest level.
+        """Return the result of the search.
 
-        Where no land is left to settle, it is certain for all.
+        If the search reaches the end of the game, the result is certain only for the highest level. If no land is left to
+        settle, it is certain for all.
         """
         if state.phase == "farms":
             values = _values_of_spots(state, LEVELS[HIGHEST_LEVEL], budget)
@@ -124,7 +125,7 @@ def _values_of_spots(state: TerritoriesState, how: TerritoriesLevel, budget: Bud
 
 
 def _values_of_sharings(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> dict[Sides, float]:
-    """Return the value for seat 0 of each way to share out the spots, all searched to the same depth."""
+    """Return the value for seat 0 of each way to divide the spots, all searched to the same depth."""
     values, searches = dict[Sides, float](), dict[Sides, tuple[FenceSearch, FencePosition]]()
     for farms in sharings(state.spot_mask, state.farm_masks):
         ground = Ground(state.grid, farms)

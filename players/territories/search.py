@@ -21,7 +21,7 @@ TABLE_SIZE = 100_000
 LEAST_STEP = 0.01
 """Values closer than this count as equal when a move is only compared with the best one so far."""
 EAGER = 4
-"""Number of first trunks of a fence to search to the full depth; others need a good result in a shallower search."""
+"""Number of first trunks of a fence to search to the full depth; the others need a good result in a shallower search first."""
 SHALLOWER = 2
 
 
@@ -56,7 +56,7 @@ class Found(NamedTuple):
 class FenceSearch:
     """A search on one ground. A unit of work is a trunk tried.
 
-    ``overlooked``: moves that neither seat is expected to make, as long as there are others.
+    ``overlooked``: moves that are left out of the search as long as there are others.
     """
 
     def __init__(self, ground: Ground, budget: Budget, overlooked: Collection[int] = ()) -> None:
@@ -70,7 +70,7 @@ class FenceSearch:
         return [move for move in moves if move not in overlooked] or moves if overlooked else moves
 
     def prefer(self, position: FencePosition, move: int) -> None:
-        """Try a move first, so that it is chosen among equals."""
+        """Try this move first, so that it is chosen if others are equally good."""
         self._known[position.key] = Found(position, self.moves(position), move, -inf, inf, 0, False)
 
     def knows(self, position: FencePosition) -> bool:
@@ -157,7 +157,7 @@ class FenceSearch:
         return sign * found.value, found.solved
 
     def _sort(self, moves: list[int], seat: int, known: Found | None) -> list[int]:
-        """Return moves, starting with the best one known here and those that were good elsewhere."""
+        """Return the moves of a position, starting with the best known one and those that were good in other positions."""
         moves = sorted(moves, key=self._praised[seat].__getitem__, reverse=True)
         if known is not None and known.move != moves[0]:
             moves.remove(known.move)
