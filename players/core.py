@@ -106,8 +106,8 @@ class Player(ABC, Generic[S]):
     ) -> tuple[float, ...]:
         """Return an estimate of each seat's final points minus those of the best other seat.
 
-        ``level`` is the level of all players. Once the game is over, return the result. Raise ValueError as :meth:`shares`
-        does.
+        ``level`` is the level of all players. Once the game is over, return the result. Raise ValueError in the same cases as
+        :meth:`shares`.
         """
         budget = Budget(seconds=seconds, work=work)
         self._check_level(level)

@@ -14,7 +14,7 @@ from render.text.words import ALT_LIMIT, clip
 from render.view import Picture
 
 _PAD, _LABEL = 16, 50
-"""Pixels: between pictures, and the height of a label above a picture."""
+"""Pixels: the distance between pictures, and the height of a label above a picture."""
 
 
 class Choice(NamedTuple):
@@ -36,7 +36,7 @@ class Gallery(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A value with its board."""
+    """A value of the option with its board."""
 
     value: str
     board: Image.Image
@@ -47,18 +47,18 @@ class Shown(NamedTuple):
     """A sentence about it, for the picture of all values."""
 
     def choice(self) -> Choice:
-        """Return the value with a picture of its board alone."""
+        """Return the value with a picture that shows only its board."""
         return Choice(self.value, Picture(png(self.board), self.alt))
 
 
 def gallery_of(option: str, title: str, shown: Sequence[Shown], theme: str) -> Gallery:
-    """Return a gallery of boards; the picture of all shows two side by side."""
+    """Return a gallery of boards. In the picture of all boards, there are two in each row."""
     choices = tuple(each.choice() for each in shown)
     return Gallery(option, choices, Picture(_side_by_side(title, shown, theme), join_alts(title, shown)))
 
 
 def join_alts(title: str, shown: Sequence[Shown]) -> str:
-    """Return the description of the picture of all."""
+    """Return the description of the picture of all boards."""
     return clip(f"{title}, side by side. {' '.join(each.summary for each in shown)}", ALT_LIMIT)
 
 

@@ -29,7 +29,7 @@ SIZE = 128
 
 
 ROOM = SIZE * 5 // 4
-"""Side in pixels of the square on which a piece is first drawn."""
+"""Side in pixels of the square on which a piece is drawn before it is enlarged."""
 
 
 class Icon(NamedTuple):
@@ -158,7 +158,7 @@ def draw_icon(name: str) -> Icon:
 
 
 def _fill(drawn: Image.Image) -> Image.Image:
-    """Return the drawing enlarged to fill the icon: a piece on the board leaves part of its square empty."""
+    """Return the drawing enlarged to fill the icon, because a piece on the board leaves part of its square empty."""
     found = drawn.crop(drawn.getbbox())
     scale = SIZE / max(found.size)
     fitted = found.resize((round(found.width * scale), round(found.height * scale)), Image.Resampling.LANCZOS)

@@ -1,4 +1,4 @@
-"""Small pictures of single pieces and terrains: the page lays them over a board, and puts them on its buttons."""
+"""Small pictures of single pieces and terrains, which the page lays over a board and puts on buttons."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _draw_castle(owner: str, score: str) -> Image.Image:
 
 
 def _draw_log() -> Image.Image:
-    """Return a level trunk in the middle: its halves are those of the squares above and below."""
+    """Return a level trunk in the middle, made of the halves in the squares above and below."""
     image, half = Image.new("RGBA", (SIZE, SIZE)), SIZE // 2
     image.paste(rasterize(log("S"), SIZE, SIZE).crop((0, half, SIZE, SIZE)), (0, 0))
     image.paste(rasterize(log("N"), SIZE, SIZE).crop((0, 0, SIZE, half)), (0, half))

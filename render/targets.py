@@ -22,7 +22,8 @@ class Target(NamedTuple):
     """A description to be read aloud: ``forest``, ``Ada’s farm``."""
     box: Box
     choices: tuple[MoveParts, ...]
-    """The parts of a move that it may choose. If there are several, a tap chooses the first that fits the earlier choices."""
+    """The parts of a move that it may choose. If there are several, a tap chooses the first one that fits the earlier
+    choices."""
 
 
 class Piece(NamedTuple):
@@ -56,7 +57,7 @@ def square_targets(place: Layout, words: Words, choices: Choices = choose_square
 
 
 def core_targets(place: Layout, words: Words) -> Iterator[Target]:
-    """Yield the middle of each square, which chooses nothing: it leaves room for the sides around it."""
+    """Yield a target for the middle of each square, which chooses nothing and leaves room for the sides around it."""
     edge = -(-place.cell // 4)
     for target in square_targets(place, words, lambda _: ()):
         left, top, right, bottom = target.box

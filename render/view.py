@@ -16,15 +16,15 @@ class Marks:
     """The marks of a private picture for the player who is choosing; a public board has none."""
 
     legal: frozenset[Square] = frozenset()
-    """Squares that may be chosen: a small dot, if they are few."""
+    """Squares that may be chosen: each gets a small dot, if there are few."""
     chosen: frozenset[Square] = frozenset()
-    """Squares chosen so far, not played yet."""
+    """Squares that are chosen but not played yet."""
     chosen_sides: tuple[tuple[Square, Square], ...] = ()
-    """The same for moves on the side between two squares: a tick in a disc."""
+    """Chosen moves on the side between two squares: a tick in a disc."""
     compared: frozenset[Square] = frozenset()
     """Squares of the move that the chosen one is compared with: a dashed ring."""
     compared_sides: tuple[tuple[Square, Square], ...] = ()
-    """The same for moves on the side between two squares: a dash in a dashed ring."""
+    """Compared moves on the side between two squares: a dash in a dashed ring."""
     nodes: tuple[tuple[int, int, str], ...] = ()
     """Short labels on nodes: column line and row line from 0 (the top-left corner of the board is 0, 0), label."""
     edges: tuple[tuple[Square, Square, str], ...] = ()
@@ -50,16 +50,15 @@ class View:
     replay: str = ""
     """For a frame of a replay, the turn that it shows: ``Turn 12 of 40``; empty for other pictures.
 
-    A frame of a replay omits what only the player to move needs, so that little changes between frames.
-    """
+    A frame of a replay omits information that only the player to move needs, so that little changes between frames."""
     series: Hashable | None = None
-    """The series of pictures that this one continues, such as the boards of one game, or ``None``. It only reduces the cost."""
+    """The series of pictures that this one continues, such as the boards of one game, or ``None``. It affects only the
+    speed."""
     preview: State | None = None
     """The state after the moves that a player has chosen but not sent.
 
-    Squares and pieces are drawn and described as in it; header and scores show the state itself. Renderers of games whose
-    panels provide none ignore it.
-    """
+    Squares and pieces are drawn and described as in that state; header and scores show the actual state. Renderers of games
+    whose panels do not provide it ignore it."""
 
 
 class Animation(NamedTuple):

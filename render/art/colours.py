@@ -15,9 +15,9 @@ CHOSEN = "#1AECFF"
 YELLOW = "#FFD21F"
 GOLD = "#E8B93A"
 WOOD = ("#8A5426", "#B9803F", "#E2B978", "#5A3413")
-"""A log: bark, light on the bark, cut face, rings."""
+"""The colours of a log: bark, light on the bark, cut face, rings."""
 ROAD = ("#5B4630", "#EFE3C6", "#B59A6A")
-"""A road: border, surface, ruts."""
+"""The colours of a road: border, surface, ruts."""
 STEEL = "#C7CBD3"
 BLOOD = "#7C1420"
 HORN = "#F4EAD2"
@@ -25,7 +25,7 @@ WALL = "#FBF3DC"
 MUZZLE = "#E9A9A0"
 HIDE = "#2B2622"
 PARCHMENT = "#F2E6DE"
-"""An empty square, still to be filled."""
+"""The colours of an empty square, which is still to be filled."""
 
 
 class Ground(NamedTuple):
@@ -54,4 +54,4 @@ EXACT: tuple[str, ...] = (
     INK, PAPER, CHOSEN, YELLOW, GOLD, *WOOD, *ROAD, STEEL, BLOOD, HORN, WALL, MUZZLE, HIDE, PARCHMENT, BANK,
     *(colour for ground in GROUNDS.values() for colour in ground),
 )  # fmt: skip
-"""Opaque colours of shared art that every picture reproduces exactly."""
+"""The opaque colours of shared art, which every picture reproduces exactly."""

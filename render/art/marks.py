@@ -22,7 +22,7 @@ def grid(theme: str) -> Shapes:
 def last_move(strength: float = 1.0, has_plate: bool = False) -> Shapes:
     """Return brackets in the corners of the square of the last move; ``strength`` multiplies their width.
 
-    If the square ``has_plate`` at its foot, they leave room for it.
+    If the square has a plate at its foot (``has_plate``), they leave room for it.
     """
     a, b, length = 0.08, 0.92, 0.28
     shapes: list[Shape] = []
@@ -52,12 +52,12 @@ def chosen(strength: float = 1.0) -> Shapes:
 
 
 def chosen_side() -> Shapes:
-    """Return the same mark for a side between two squares: a tick in a disc."""
+    """Return the mark of a chosen side between two squares: a tick in a disc."""
     return [disc(0.5, 0.5, 0.44, INK), disc(0.5, 0.5, 0.37, CHOSEN), Line([(0.36, 0.51), (0.47, 0.62), (0.65, 0.38)], INK, 0.1)]
 
 
 def compared(strength: float = 1.0) -> Shapes:
-    """Return the mark of a square compared with the chosen one: the same ring, dashed."""
+    """Return the mark of a square that is compared with the chosen one: a dashed ring."""
     a, b, shapes = 0.09, 0.91, list[Shape]()
     for width, colour, more in ((0.13, INK, 0.025), (0.075, CHOSEN, 0.0)):
         for start, end in ((0.1, 0.27), (0.415, 0.585), (0.73, 0.9)):
@@ -68,7 +68,7 @@ def compared(strength: float = 1.0) -> Shapes:
 
 
 def compared_side() -> Shapes:
-    """Return the same mark for a side between two squares: a dash in a dashed ring."""
+    """Return the mark of a side that is compared with the chosen one: a dash in a dashed ring."""
     ring = [
         Line(arc(0.5, 0.5, 0.32, start - more, start + 40 + more), colour, width, flat=True)
         for width, colour, more in ((0.24, INK, 6), (0.13, CHOSEN, 0))
@@ -78,7 +78,7 @@ def compared_side() -> Shapes:
 
 
 def letter(text: str) -> Shapes:
-    """Return a short label on a light blue disc, a colour of no owner; labels of two or more characters get a longer disc."""
+    """Return a short label on a light blue disc, a colour of no owner; for two or more characters the disc is longer."""
     half = 0.27 + 0.11 * (len(text) - 1)
     return [
         Rect(0.5 - half - 0.045, 0.185, 2 * half + 0.09, 0.63, INK, 0.315),

@@ -42,7 +42,7 @@ def _strip(around: frozenset[str], a: float, b: float, colour: str, dash: tuple[
         before, after = ("W", "E") if side in "NS" else ("N", "S")
         low = 0.0 if before in around else a
         high = 1.0 if after in around else 1 - a
-        # Two strips meet in an outer corner: the upright ones stop short, so that translucent colours do not add up.
+        # Two strips meet in an outer corner. The upright ones stop short of it, so that translucent colours do not add up.
         if side in "EW":
             low, high = (low if low == 0 else b), (high if high == 1 else 1 - b)
         for start, stop in [(low, high)] if dash is None else _dashes(low, high, *dash):
@@ -60,7 +60,9 @@ def _flip(point: tuple[float, float], corner: str) -> Point:
 
 
 def _dashes(low: float, high: float, on: float, off: float) -> list[tuple[float, float]]:
-    """Return the dashes between ``low`` and ``high``: as many as fit a whole square, with one centred on its seams."""
+    """Return the dashes between ``low`` and ``high``: as many as fit into a whole square, with one centred on each of its
+    seams.
+    """
     count = max(1, round(1 / (on + off)))
     pitch = 1 / count
     on = pitch - off * pitch / (on + off)

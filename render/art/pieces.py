@@ -73,7 +73,7 @@ def cow(owner: int | None = None) -> Shapes:
     head: list[Point] = [(0.66, 0.34), (0.74, 0.29), (0.86, 0.31), (0.9, 0.4), (0.88, 0.5), (0.78, 0.52), (0.69, 0.46)]
     legs = (0.24, 0.36, 0.55, 0.65)
     shapes: list[Shape] = [shadow(0.47, 0.84, 0.36, 0.055)]
-    for colour, spread in ((PAPER, 0.08), (HIDE, 0)):  # the casing first, then the outline
+    for colour, spread in ((PAPER, 0.08), (HIDE, 0)):  # the casing is drawn before the outline
         shapes += [Line([(x, 0.6), (x, 0.8)], colour, 0.115 + spread) for x in legs]
         shapes += [
             Polygon(body, colour, colour, 0.1 + spread),
@@ -124,8 +124,8 @@ def barbarian() -> Shapes:
 def log(side: str, lit: bool = False) -> Shapes:
     """Return a felled trunk on one ``side`` (``N``, ``E``, ``S``, ``W``) of the square, half of it inside.
 
-    The neighbouring square draws the other half on its own side; ``Board.edge`` does both. ``lit``: whether it is the last
-    move.
+    The neighbouring square draws the other half on its own side; ``Board.edge`` does both. ``lit``: whether it belongs to the
+    last move.
     """
     bark, light, cut, rings = WOOD
     start, end, thick = 0.1, 0.9, 0.15
@@ -133,7 +133,7 @@ def log(side: str, lit: bool = False) -> Shapes:
     base = 1.0 if side in "SE" else 0.0
 
     def at(along: float, across: float) -> Point:
-        # An upright log is a horizontal one turned so that its cut face is below and its light on the left.
+        # An upright log is a horizontal one, turned so that its cut face is below and the light on its left.
         return (base + across, 1 - along) if upright else (along, base + across)
 
     shapes: list[Shape] = [Line([at(start, 0), at(end, 0)], PAPER, thick + (0.13 if lit else 0.085))]

@@ -14,7 +14,7 @@ from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes
 
 VARIANTS = 4
 PLAIN = -1
-"""The version of a terrain with one large sign on a flat ground, for the theme with high contrast."""
+"""The version of a terrain for the theme with high contrast: one large sign on a flat ground."""
 
 
 def variant(x: int, y: int, *, plain: bool = False) -> int:
@@ -228,7 +228,7 @@ _SIGNS: dict[str, Callable[[], list[Shape]]] = {
     "desert": _large_dune,
     "wasteland": _large_crack,
 }
-"""The sign on the plain version of each terrain."""
+"""Terrain -> the sign on its plain version."""
 
 
 def bank(sides: str) -> Shapes:

@@ -15,9 +15,9 @@ from render.view import Picture
 from rules.words import count
 
 _ROW, _BAR, _PAD = 112, 40, 26
-"""Pixels: from row to row, height of a bar, and from the panel's edge to its contents."""
+"""Pixels: the distance from row to row, the height of a bar, and the distance from the panel's edge to its contents."""
 _HATCH = 14
-"""Pixels between the strokes that distinguish the won part without colours."""
+"""Pixels between the hatching strokes, which distinguish the won part without colours."""
 
 
 class Bar(NamedTuple):

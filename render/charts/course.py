@@ -1,4 +1,4 @@
-"""The course of a figure from game to game, as one line."""
+"""A chart of a figure from game to game, as a line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.view import Picture
 
 _FIELD = Box(EDGE + 140, TOP + 50, WIDTH - EDGE - 60, TOP + 330)
 _CURVE, _CASING, _POINT = 6, 10, 9
-"""Pixels: widths of the line and of its casing, and the radius of its last point."""
+"""Pixels: the widths of the line and of its casing, and the radius of its last point."""
 _TOLD = 8
 """Number of figures in the description."""
 

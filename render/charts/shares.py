@@ -21,9 +21,9 @@ _FIELD = Box(EDGE + 108, TOP + 76, WIDTH - EDGE - 150, TOP + 486)
 _LEGEND = 56
 """Pixels between the lines of the legend, which has two players per line."""
 _NARROWEST = 8
-"""Pixels of the narrowest band over a marked turn."""
+"""Minimum width of the band over a marked turn, in pixels."""
 _MOST_NUMBERS, _MOMENTS = 8, 6
-"""Maximum number of turn labels below the chart, and of turns in the description besides the marked ones."""
+"""Maximum number of turn labels below the chart, and of turns in the description in addition to the marked ones."""
 
 
 class _Scale(NamedTuple):
@@ -39,12 +39,12 @@ class _Scale(NamedTuple):
         return f"{value:+.1f}".removesuffix(".0").replace("-", "−") if round(value, 1) else "0"
 
     def tell_all(self, values: Sequence[float]) -> list[str]:
-        """Return the seats' values; shares add up to 100 with the chance that nobody wins."""
+        """Return the seats' values. Shares are in percent, and add up to 100 with the chance that nobody wins."""
         return list(map(self.tell, values)) if self.in_points else [f"{each} %" for each in round_shares(values)[:-1]]
 
 
 def _scale_of(values: Sequence[Sequence[float]], *, in_points: bool) -> _Scale:
-    """Return the scale: symmetric about 0 for points; for shares up to 1, or up to a half if no share was larger."""
+    """Return the scale: for points symmetric about 0; for shares from 0 to 1, or to a half if no share was larger."""
     if in_points:
         most = max(2, ceil(max(abs(value) for turn in values for value in turn)))
         return _Scale(-most, most, in_points)
@@ -122,7 +122,10 @@ def _band(turn: int, turns: int, colour: str) -> Shape:
 
 
 def _curve(line: Sequence[tuple[float, float]], look: int, seat: int, seats: int) -> list[Shape]:
-    """Return a curve with its owner's emblem at intervals, at different places for each seat; for two, dashes suffice."""
+    """Return a curve with its owner's emblem at intervals, at different places for each seat.
+
+    With two seats, dashes suffice.
+    """
     if seats == 2:
         return owned_line(line, look)
     width = _FIELD.right - _FIELD.left

@@ -14,13 +14,14 @@ from render.view import Picture
 from rules.words import count
 
 _ROW, _PAD, _HEAD, _FOOT = 62, 24, 50, 48
-"""Pixels: from row to row, from the panel's edge to its contents, and for the lines above and below the rows."""
+"""Pixels: the distance from row to row, the distance from the panel's edge to its contents, and the heights of the lines
+above and below the rows."""
 _PLACE, _ARROW, _NAME = 52, 66, 104
-"""Pixels from the left of the contents: the end of the place, the arrow, and the beginning of the name."""
+"""Pixels from the left edge of the contents to the end of the place, the arrow, and the beginning of the name."""
 _TO_COME, _POINTS = 0, 190
-"""Pixels from the right of the contents: the ends of the two columns of numbers."""
+"""Pixels from the right edge of the contents to the ends of the two columns of numbers."""
 UP, DOWN = "#4FB06D", "#E07A5F"
-"""The colours of the arrows; their direction says the same."""
+"""The colours of the arrows, whose directions have the same meaning."""
 JUDGED = "* with games that a computer judged at the end"
 GONE = "withdrawn"
 
@@ -30,10 +31,10 @@ class Standing(NamedTuple):
 
     name: str
     place: int | None
-    """The place; ``None`` for a computer, which has none."""
+    """The place; ``None`` for a computer."""
     points: float
     to_come: int
-    """Games that are not over."""
+    """Number of games that are not over."""
     move: int = 0
     """1 for a member who moves up by the current standings, -1 for one who moves down."""
     judged: bool = False
@@ -43,7 +44,7 @@ class Standing(NamedTuple):
 
 
 def standings_chart(title: str, rows: Sequence[Standing], theme: str = "dark") -> Picture:
-    """Return the standings of a division. Raise KeyError for an unknown theme."""
+    """Return a picture of the standings of a division. Raise KeyError for an unknown theme."""
     judged = any(row.judged for row in rows)
     sheet = Sheet(TOP + EDGE + _PAD + _HEAD + len(rows) * _ROW + (_FOOT if judged else 0), title, theme)
     left, right = EDGE + _PAD, WIDTH - EDGE - _PAD
@@ -78,7 +79,7 @@ def _arrow(x: float, y: float, move: int) -> list[Shape]:
 
 
 def _words(title: str, rows: Sequence[Standing]) -> str:
-    """Return the standings in words: every line, shortened names where there are many."""
+    """Return the standings in words: every line, with shortened names if there are many."""
     names = short_names([row.name for row in rows])
     lines = []
     for name, row in zip(names, rows, strict=True):

@@ -26,15 +26,17 @@ BYTES = 8 * 2**20
 PAUSE, FIRST, LAST = 45, 90, 400
 """Duration of a normal frame, the first and the last, in hundredths of a second."""
 PATCH = 2
-"""Duration of each patch of a frame but the last: browsers show shorter ones for a tenth of a second."""
+"""Duration of each patch of a frame except the last, in hundredths of a second. Browsers show shorter ones for a tenth of a
+second."""
 PATCHES = 8
 """Maximum number of patches of a frame: more changes are painted as one."""
 
 
 def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str = "dark") -> bytes:
-    """Return the game turn by turn, from its record or the steps of its log. This takes some tenths of a second: use a thread.
+    """Return an animation of the game turn by turn, from its record or the steps of its log.
 
-    Raise as ``Record.replay`` does if the record is invalid, ValueError if there are no steps.
+    This takes some tenths of a second, so use a thread. Raise the errors of ``Record.replay`` if the record is invalid,
+    ValueError if there are no steps.
     """
     steps = steps_of(game) if isinstance(game, Record) else list(game)
     if not steps:
@@ -55,12 +57,15 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
 
 
 def scenes(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
-    """Return the turns, split where the renderer ends a scene; each event that the rules added after an action is separate."""
+    """Return the scenes: the turns, split where the renderer ends a scene.
+
+    Each event that the rules added after an action is a separate scene.
+    """
     return [scene for turn in group_turns(steps) for scene in _scenes_of_turn(turn)]
 
 
 def _count_turns(steps: Sequence[Step]) -> list[tuple[int]]:
-    """Return the number of its turn, from 1, for each scene."""
+    """Return for each scene the number of its turn, from 1."""
     return [(number,) for number, turn in enumerate(group_turns(steps), 1) for _ in _scenes_of_turn(turn)]
 
 
@@ -111,9 +116,9 @@ def animation(frames: Iterable[Image.Image], pauses: Sequence[int]) -> bytes:
 
 
 _NOTHING = bytes([255, *[0] * 255])
-"""Table that makes a mask of the pixels without a difference."""
+"""A table that turns differences of pixels into a mask of the unchanged ones."""
 _CHANGED = re.compile(rb"\x01(?:\x00{,40}\x01)*")
-"""Changed rows or columns with at most 40 unchanged ones in between: the words of a line make one patch."""
+"""A run of changed rows or columns, with at most 40 unchanged ones in between, so that the words of a line make one patch."""
 
 
 def _find_patches(before: Image.Image, now: Image.Image) -> list[tuple[tuple[int, int], Image.Image]]:
@@ -145,5 +150,5 @@ def _numbers(picture: Image.Image) -> Image.Image:
 
 
 def _compress(numbers: Image.Image) -> bytes:
-    """Return the image data of a GIF: the size of its first codes in bits, then the codes in blocks, and an empty block."""
+    """Return the image data of a GIF: the size of its first codes in bits, the codes in blocks, and an empty block."""
     return b"\x08" + numbers.tobytes("gif", "L", 8, 0) + b"\x00"

@@ -1,7 +1,7 @@
 """The games' renderers, a folder for each game.
 
 Every folder has the same files: ``renderer`` (the picture), ``alt`` (the position in words), ``news`` (sentences about what has
-happened), ``words`` (the game's phrases: moves, scores) and ``art`` (the art of this game alone).
+happened), ``words`` (the game's phrases: moves, scores) and ``art`` (the art that only this game uses).
 """
 
 from __future__ import annotations

@@ -25,7 +25,8 @@ from rules.words import count
 
 S = TypeVar("S", bound=State)
 _AMOUNT = re.compile(r"\b(\d+|an)(?= (?:(?:more|extra|new) )*(?:point|square|plot|cow)s?\b)")
-"""The number in a reason: one with what it counts, not that of a square or a player."""
+"""The pattern of the number in a reason, together with the counted things; it does not match the number of a square or a
+player."""
 
 
 class Renderer(ABC, Generic[S]):
@@ -48,7 +49,7 @@ class Renderer(ABC, Generic[S]):
     """The label of a button for :meth:`gallery`: ``Maps``; ``None`` for a game without a gallery."""
 
     card_shows: str | None = None
-    """The label of a button for :meth:`card` below the last board: ``How fair?``; ``None`` for a game without one."""
+    """The label of a button for :meth:`card` below the last board: ``How fair?``; ``None`` for a game without a card."""
 
     option_words: OptionWords = MappingProxyType({})
     """The options and their values in words for players."""
@@ -118,7 +119,7 @@ class Renderer(ABC, Generic[S]):
     def shown_values(self, state: S) -> Mapping[str, Mapping[str, str]]:
         """Return the values that the page always shows, in this order: part -> value -> at most two words below it.
 
-        They say why the value is not allowed this turn, or what it is worth.
+        The words are the reason why the value is not allowed this turn, or its worth.
         """
         return {}
 
@@ -127,7 +128,7 @@ class Renderer(ABC, Generic[S]):
         return f"play {action}"
 
     def tell_deeds(self, state: S, moves: Sequence[Action]) -> str:
-        """Return several decisions of one seat as :meth:`tell_deed` returns one."""
+        """Return several decisions of one seat as an infinitive, in the form of :meth:`tell_deed`."""
         told = list[str]()
         for move in moves:
             told.append(self.tell_deed(state, move))
@@ -137,10 +138,9 @@ class Renderer(ABC, Generic[S]):
     def explain(self, state: S, moves: Sequence[Action], names: Sequence[str] = (), played: Sequence[Action] = ()) -> str:
         """Return the strongest reason for ``moves``, as a short sentence to the seat that decides; empty for none.
 
-        A reason that holds for ``played``, too, with a number at least as good, is left out. Without any other, a fault of
-        ``played`` is told.
-
-        ``names``: of the seats, for Markdown; without them other seats are called ``your opponent`` or ``player 3``.
+        A reason that also holds for ``played``, with a number at least as good, is left out. If no reason is left, return a
+        fault of ``played``. ``names``: the names of the seats, for Markdown; without them other seats are called ``your
+        opponent`` or ``player 3``.
         """
         if len(moves) == len(state.moves()) == 1:
             return "It is your only legal move."
@@ -151,14 +151,14 @@ class Renderer(ABC, Generic[S]):
         return told or _first_beyond(self.faults(state, played), self.faults(state, moves))
 
     def reasons(self, state: S, moves: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
-        """Return the reasons for ``moves`` by the rules alone, the most important first.
+        """Return the reasons for ``moves`` by the rules, without any search, the most important first.
 
         Each is a short, true sentence in favour of the moves, with at most one number.
         """
         return ()
 
     def faults(self, state: S, moves: Sequence[Action]) -> Iterable[str]:
-        """Return what speaks against moves that were played, as :meth:`reasons` returns what speaks for some."""
+        """Return the reasons against moves that were played, in the form of :meth:`reasons`."""
         return ()
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
@@ -171,7 +171,8 @@ class Renderer(ABC, Generic[S]):
         return seat
 
     def chip(self, state: S, seat: int, name: str, counters: Sequence[Counter] = ()) -> Chip:
-        """Return the seat's chip in the header: its score, a border in its turn, a crown if it has won, a flag if it is out.
+        """Return the seat's chip in the header: its score, a border on its turn, a crown if it has won, a flag if it is out of
+        the game.
 
         ``name``: the result of ``render.style.fonts.picture_name``.
         """
@@ -213,13 +214,13 @@ class Renderer(ABC, Generic[S]):
 
 
 def _first_beyond(told: Iterable[str], others: Iterable[str]) -> str:
-    """Return the first sentence that none of the others outdoes; empty if there is none."""
+    """Return the first reason that is not outdone by one of the others; empty if there is none."""
     known = list(others)
     return next((each for each in told if not any(_outdoes(other, each) for other in known)), "")
 
 
 def _outdoes(other: str, reason: str) -> bool:
-    """Return whether a reason for another move says the same, with a number at least as good."""
+    """Return whether a reason for another move is the same, with a number at least as good."""
     (words, number), (same, its) = _split_number(reason), _split_number(other)
     return words == same and (its <= number if "at most" in words else its >= number)
 

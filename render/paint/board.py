@@ -106,8 +106,8 @@ class Board:
     def marks(self, marks: Marks, waiting: Set[Square] = frozenset()) -> None:
         """Add the marks of a private picture (``View.marks``). Call it last.
 
-        ``waiting``: squares that are visibly free. If exactly these may be chosen, or many, none is marked: marks would hide
-        the board.
+        ``waiting``: squares that are visibly free. If exactly these squares may be chosen, or many, none is marked, because
+        marks would hide the board.
         """
         for square in sorted(marks.compared - marks.chosen):
             self.put(square, stamp(compared, self.strength))
@@ -127,7 +127,7 @@ class Board:
     def over(self, layer: Stamp, x: float, y: float, size: float = 1.0) -> None:
         """Add art over all squares, centred at (x, y) in squares from the board's top-left corner, ``size`` squares large.
 
-        Use it only for things that belong to no single square: it costs more than a layer of a square.
+        Use it only for things that belong to no single square, since it costs more than a layer of a square.
         """
         self._overlays.append((layer, x, y, size))
 
@@ -207,7 +207,7 @@ class Board:
 
 
 def _find_dots(marks: Marks, waiting: Set[Square]) -> Set[Square]:
-    """Return the legal squares to mark: none if they are many, or exactly the ``waiting`` ones."""
+    """Return the legal squares to mark: none if there are many, or if they are exactly the ``waiting`` ones."""
     return frozenset() if marks.legal == waiting or len(marks.legal) > MOST_DOTS else marks.legal
 
 

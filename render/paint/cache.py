@@ -29,7 +29,7 @@ class Cache(Generic[T]):
             if found is not None:
                 self._entries.move_to_end(key)
                 return found
-        # Made outside the lock: two threads may make the same entry, which wastes time but does no harm.
+        # Made outside the lock. Two threads may make the same entry, which wastes time but does no harm.
         entry = make()
         with self._lock:
             self.made += 1

@@ -20,7 +20,7 @@ def cell(size: int, layers: Layers) -> Image.Image:
 
 
 def paint_layers(size: int, layers: Layers, ground: Image.Image | None = None) -> Image.Image:
-    """Return layers painted over each other, mode RGB, over ``ground`` if given. Parts outside the square are cut off."""
+    """Return layers painted over each other, and over ``ground`` if given, mode RGB. Parts outside the square are cut off."""
     image = Image.new("RGB", (size, size)) if ground is None else ground.convert("RGB")
     for layer in layers:
         picture = sprite(layer.art, layer.args, max(1, round(layer.size * size)))

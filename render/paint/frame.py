@@ -28,7 +28,7 @@ class Span(NamedTuple):
     length: int
     label: str | Stamp
     lit: bool = False
-    """Whether it stands out: its dice were rolled."""
+    """Whether it is highlighted because its dice were rolled."""
 
 
 class Spans(NamedTuple):
@@ -42,12 +42,12 @@ _kept: Cache[Image.Image] = Cache(10 * 2**20, lambda image: image.width * image.
 
 
 def backdrop(place: Layout, theme: str, dark: Spans | None) -> Image.Image:
-    """Return the picture without header and squares: palette numbers, mode L. ``dark``: the unlit spans."""
+    """Return the picture without header and squares: palette numbers, mode L. ``dark``: the spans without highlights."""
     return _kept.get((place, theme, dark), lambda: _backdrop(place, THEMES[theme], dark)).copy()
 
 
 def turn_off(spans: Spans | None) -> Spans | None:
-    """Return the same spans, all unlit."""
+    """Return these spans without highlights."""
     return None if spans is None else Spans(*(tuple(span._replace(lit=False) for span in band) for band in spans))
 
 

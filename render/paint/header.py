@@ -26,15 +26,13 @@ BLOCK = 52
 """Width of the colour block with the emblem."""
 ICON = 40
 NAME, LEAST_NAME, SCORE, WORDS = 40, 32, 52, 38
-"""Font sizes of a name, of a long name at least, of a score, and of a line of words.
-
-At a picture width of 400 pixels, as on a phone, a size of 38 becomes 15.
-"""
+"""Font sizes: of a name, the minimum of a long name, of a score, and of a line of words. In a picture shown 400 pixels wide,
+as on a phone, a size of 38 becomes 15."""
 BORDER = 5
-"""Width of the border of the player to move; other borders are thinner, but everything else has the same position."""
+"""Width of the border of the player to move; other borders are thinner, but do not shift the contents."""
 
 LEAST_SCORE, READABLE, BESIDE = 34, 28, 12
-"""The smallest size of a score; the size of counters that a score makes room for; the space between the two."""
+"""The minimum size of a score, the size of counters for which a score is made smaller, and the space between the two."""
 
 
 class Counter(NamedTuple):
@@ -65,7 +63,7 @@ Words = tuple[str | Stamp, ...]
 """A line of words and icons."""
 
 _parts: Cache[Image.Image] = Cache(16 * 2**20, lambda image: image.width * image.height)
-"""Bodies of chips, texts and icons: room for some two thousand names."""
+"""The cache of bodies of chips, texts and icons, with room for some two thousand names."""
 
 
 def chip(look: Chip, theme: str, width: int) -> Image.Image:

@@ -13,11 +13,12 @@ LABELS = 44
 SPAN, NARROW_SPAN, NEAR = 46, 30, 12
 """Breadth of a band of spans along each side of the board, and on boards of more than ``NEAR`` columns or rows."""
 EDGE, GAP, CHIP = 14, 12, 122
-"""Header: distance to the picture's edge, between chips, and a chip's height."""
+"""The header in pixels: the distance to the picture's edge, the distance between chips, and a chip's height."""
 LINE = 58
 """Height of a line of words above or below the board."""
 TALLEST, LEAST = 1250, 60
-"""Maximum height of a board before its squares are made smaller, and the side of a square that is made no smaller for it."""
+"""Maximum height of a board, above which its squares are made smaller, and the side of a square that is not made smaller for
+that."""
 PER_ROW = 3
 """Maximum number of chips side by side, so that their counters are readable on a phone."""
 

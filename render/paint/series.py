@@ -1,4 +1,4 @@
-"""Series of pictures, such as the boards of one game: only changes since the last picture are painted.
+"""Series of pictures, such as the boards of one game: only the changes since the last picture are painted.
 
 >>> canvas = take_canvas("game 5", base, lambda: Canvas(base, backdrop(place, theme, spans)))
 >>> canvas.paint(pieces)
@@ -20,15 +20,16 @@ MOST = 40
 
 Corner = tuple[int, int]
 Piece = tuple[Any, ...]
-"""A function that makes a part of a picture (palette numbers, mode L), and its arguments, which determine all of its pixels."""
+"""A piece: the function that makes this part of a picture (palette numbers, mode L), and its arguments, which determine
+every pixel."""
 
 
 @dataclass(slots=True)
 class Canvas:
-    """A picture in progress, with the piece painted at each corner."""
+    """A picture in progress, with the piece painted at each position."""
 
     base: Hashable
-    """Identifies the picture without its pieces."""
+    """The key of the picture without its pieces."""
     image: Image.Image
     painted: dict[Corner, Piece] = field(default_factory=dict)
 

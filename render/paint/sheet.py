@@ -15,11 +15,11 @@ from render.style.fonts import fit, font
 from render.style.themes import THEMES
 
 EDGE, ROUND = 16, 14
-"""Pixels: from the picture's edge to the panel, and the radius of its corners."""
+"""Pixels: the distance from the picture's edge to the panel, and the radius of the panel's corners."""
 TITLE, PLAIN, SMALL = 40, 34, 30
-"""Font sizes: the smallest is 12 pixels high in a picture 400 pixels wide."""
+"""Font sizes. The smallest is 12 pixels high when the picture is shown 400 pixels wide."""
 TOP = 92
-"""Top of the panel, below the title."""
+"""The top of the panel, below the title, in pixels."""
 
 
 class Sheet:

@@ -1,4 +1,7 @@
-"""Draws display lists as sprites: several times too large, then reduced, for smooth edges. Sprites are cached."""
+"""Draws display lists as sprites.
+
+They are drawn several times too large and then reduced, for smooth edges. Sprites are cached.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ def rasterize(shapes: Shapes, width: int, height: int, unit: float | None = None
     canvas = Image.new("RGBA", (width * factor, height * factor), (0, 0, 0, 0))
     pen = ImageDraw.Draw(canvas)
     for number, (colours, group) in enumerate(groupby(shapes, key=_translucent_colours)):
-        # A pen on RGBA overwrites, so translucent shapes are blended; consecutive shapes of the same colours share a layer.
+        # Drawing on RGBA overwrites, so translucent shapes are blended. Consecutive shapes of the same colours share a layer.
         if colours and number:
             layer = Image.new("RGBA", canvas.size, (0, 0, 0, 0))
             layer_pen = ImageDraw.Draw(layer)
@@ -95,7 +98,7 @@ def _draw(pen: ImageDraw.ImageDraw, shape: Shape, s: float) -> None:
         pen.ellipse((box[0][0], box[1][0], box[0][1], box[1][1]), fill=shape.fill, outline=shape.stroke, width=width)
     else:
         face = font(shape.weight, max(1, round(shape.size * s)))
-        # Anchored on the baseline and half the height of capitals, so that all labels of one size are aligned.
+        # Anchored at half the height of capitals above the baseline, so that all labels of one size are aligned.
         pen.text((shape.x * s, shape.y * s + shape.size * s * 0.36), shape.text, font=face, fill=shape.colour, anchor="ms")
 
 

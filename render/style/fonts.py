@@ -16,7 +16,7 @@ WEIGHTS = ("Medium", "SemiBold", "Bold")
 @lru_cache(maxsize=256)
 def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
     """Return the font in a weight and a size in pixels."""
-    # The basic layout engine draws everything in the fonts, in half the time of the complex one.
+    # The basic layout engine draws all characters of the fonts, in half the time of the complex one.
     return ImageFont.truetype(DATA / "fonts" / f"Inter-{weight}.otf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -41,7 +41,7 @@ def _coverage() -> frozenset[int]:
 
 
 def can_draw(text: str) -> bool:
-    """Return whether the fonts have every character of ``text``, and it is not empty or blank."""
+    """Return whether the fonts have every character of ``text``, and the text is not empty or blank."""
     text = unicodedata.normalize("NFC", text)
     return not text.isspace() and bool(text) and all(ord(character) in _coverage() for character in text)
 

@@ -17,7 +17,7 @@ class Owner:
     name: str
     """The name of the colour, for descriptions: ``blue``."""
     colour: str
-    """Fill of everything that the owner has."""
+    """Fill colour of everything that the owner has."""
     emblem: str
     """Name of the shape in ``render.art.emblems``."""
     ink: str

@@ -58,7 +58,7 @@ _numbers = _Numbers()
 
 
 def to_indices(image: Image.Image) -> Image.Image:
-    """Return ``image`` (mode RGB) as palette numbers, mode L; ``attach_palette`` makes a picture from them."""
+    """Return ``image`` (mode RGB) as palette numbers, mode L; ``attach_palette`` turns them into a picture."""
     pixels = memoryview(image.tobytes("raw", _PACKED)).cast("I")
     return Image.frombytes("L", image.size, bytes(map(_numbers.__getitem__, pixels)))
 

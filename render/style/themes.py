@@ -11,7 +11,7 @@ class Theme:
 
     name: str
     frame: str
-    """Background of everything."""
+    """Background of the whole picture."""
     panel: str
     """Body of a score chip."""
     edge: str

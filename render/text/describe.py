@@ -2,8 +2,8 @@
 
 A description begins with what a listener needs first: whose turn it is, the news, the possible choices. Then come the players,
 then the board. ``describe`` is limited to an alt text (1024 characters). It describes the board row by row if that fits.
-Otherwise it describes the owners' lands first, as far as they fit, and says where to read the rest. ``describe_wholly`` omits
-nothing.
+Otherwise it describes the owners' lands first, as far as they fit, and ends with a reference to the rest. ``describe_wholly``
+omits nothing.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from render.view import View
 from rules.squares import LETTERS, Square
 
 THE_REST = "The rest is on /board: press In words there."
-"""The end of a description that cannot contain everything: where to read the rest."""
+"""The end of a description that is not complete: it refers to the rest."""
 _NAMES = (24, 14)
 """Maximum lengths of a name, tried in this order: names are shortened before parts of the board are omitted."""
 _WHOLE_NAME = 100
 """Maximum length of a name in an unlimited description."""
 _MOST_NEWS, _MOST_CHOICE, _MOST_LABELS = 240, 200, 12
-"""Maximum number of characters for the news and for the squares that may be chosen; maximum number of labels."""
+"""Maximum numbers of characters for the news and for the squares that may be chosen, and maximum number of labels."""
 
 
 class Cell(NamedTuple):
@@ -62,11 +62,11 @@ class Position(NamedTuple):
     cells: Sequence[Sequence[Cell]]
     """The squares, row by row from the top."""
     rest: str
-    """The kind of the squares that are not named, because there are many of them: ``empty``."""
+    """The kind of square that is not listed, because there are many of them: ``empty``."""
     phrases: Sequence[Phrase] = ()
-    """Things on the squares or between them, besides ``cells``."""
+    """Things on the squares or between them, in addition to ``cells``."""
     spare: str = ""
-    """A sentence that is omitted first."""
+    """The sentence that is omitted first if there is too little room."""
     name_node: Callable[[int, int], str] | None = None
     """Returns the description of a node, from its column line and its row line."""
 
@@ -136,7 +136,9 @@ def _tell_latest(turns: Sequence[str]) -> str:
 
 
 def _tell_choice(view: View, position: Position) -> str:
-    """Return the marks of a private picture: what is chosen, and what may be chosen; empty for a public board."""
+    """Return the marks of a private picture in words: the chosen squares, and those that may be chosen; empty for a public
+    board.
+    """
     marks, parts = view.marks, []
     if view.preview is not None:
         parts.append("The board shows what you have chosen and not sent yet.")
@@ -160,7 +162,7 @@ def _name_places(squares: Set[Square], sides: Sequence[tuple[Square, Square]]) -
 
 
 def _tell_legal(legal: Set[Square], position: Position) -> str:
-    """Return the squares that may be chosen: by their kind if they are all squares of it, else by name."""
+    """Return the squares that may be chosen in words: by their kind if they are all squares of it, else by name."""
     words = {position.cells[square.y][square.x].word for square in legal}
     alike = sum(cell.word in words for row in position.cells for cell in row)
     if len(words) == 1 and alike == len(legal) > 1:
@@ -248,7 +250,10 @@ def _tell_by_owner(head: str, position: Position, names: Sequence[str]) -> str:
 
 
 def _fill(phrases: Sequence[Phrase], head: str, room: int, first: int | None = None) -> list[str]:
-    """Return ``head`` and as much of each phrase as fits, a part of each in turn. The ``first`` ones have precedence."""
+    """Return ``head`` and as many parts of the phrases as fit, taken from each phrase in turn.
+
+    The ``first`` phrases have precedence.
+    """
     told = [0] * len(phrases)
     lines = [clip(head, room)]
     for group in (range(len(phrases))[:first], range(len(phrases))[first:] if first is not None else ()):

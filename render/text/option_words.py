@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from rules import GAMES
 
 OptionWords: TypeAlias = Mapping[str, tuple[str, Mapping[Any, str]]]
-"""Option -> (its name, value -> its meaning): ``first castle by offer``. Missing options are shown as they are stored."""
+"""Option -> (its name, value -> its meaning): ``first castle by offer``. Missing options are shown in their stored form."""
 OptionFacts: TypeAlias = Mapping[tuple[str, Any], str]
 """(option, value) -> known facts about games with this value, in sentences."""
 
@@ -24,7 +24,7 @@ def tell_value(words: OptionWords, option: str, value: Any) -> str:
 
 
 def list_unusual(words: OptionWords, game: str, options: Mapping[str, Any]) -> str:
-    """Return the options that differ from the defaults: ``width 6, first castle by offer``. ``options``: as in a record."""
+    """Return the options that differ from the defaults: ``width 6, first castle by offer``. ``options``: those of a record."""
     usual = GAMES[game].Options().model_dump(mode="json")
     return ", ".join(
         f"{name_option(words, name)} {tell_value(words, name, value)}"

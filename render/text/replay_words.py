@@ -1,4 +1,4 @@
-"""A whole game in a few sentences: the description of its replay."""
+"""The description of a replay: a whole game in a few sentences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOMENTS = 4
 def replay_alt(game: Record | Sequence[Step], names: Sequence[str]) -> str:
     """Return a description of a game in at most 1024 characters: players, options, course and end.
 
-    Raise as ``render.encode.gif.replay_gif``.
+    Raise the same errors as ``render.encode.gif.replay_gif``.
     """
     steps = steps_of(game) if isinstance(game, Record) else list(game)
     if not steps:
@@ -55,7 +55,7 @@ def _way(groups: Sequence[Sequence[Step]], names: Sequence[str]) -> str:
 
 
 def _lead(groups: Sequence[Sequence[Step]], names: Sequence[str]) -> str:
-    """Return who took the lead last, and in which turn."""
+    """Return a sentence about the player who took the lead last, and the turn of that."""
     leader, since = -1, 0
     for turn, group in enumerate(groups, 1):
         scores = group[-1].after.scores

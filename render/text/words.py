@@ -32,7 +32,7 @@ def ordinal(number: int) -> str:
 
 
 def tell_points(points: float) -> str:
-    """Return points as they are shown: ``4``, ``4½``."""
+    """Return points as text, with halves: ``4``, ``4½``."""
     whole = int(points)
     return f"{whole or ''}½" if points != whole else str(whole)
 

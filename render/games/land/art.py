@@ -100,12 +100,14 @@ def block_frame(sides: str) -> Shapes:
 
 
 def pale_ground() -> Shapes:
-    """Return a nearly white ground for a plot just taken on a large map, so that even a yellow head stands out on it."""
+    """Return a nearly white ground for a plot just taken on a large map, on which even a yellow head stands out."""
     return [Rect(0, 0, 1, 1, PAPER + "B0")]
 
 
 def fresh_mark() -> Shapes:
-    """Return the mark of a plot just taken on a large map: thick cased brackets, because thin ones would be lost."""
+    """Return the mark of a plot that was just taken on a large map: thick brackets with a casing, because thin ones would not
+    be visible.
+    """
     shapes: list[Shape] = []
     for width, colour in ((0.31, INK), (0.17, PAPER)):
         for x, dx in ((0.1, 0.2), (0.9, -0.2)):
@@ -134,7 +136,7 @@ def owned_ground(owner: int) -> Shapes:
 
 @lru_cache(maxsize=16)
 def grounds(land: LandMap, *, plain: bool = False) -> Mapping[Square, Sequence[Stamp]]:
-    """Return the layers of every plot without its cows. Cached for some maps, because they never change during a game.
+    """Return the layers of every plot without its cows. They are cached for some maps, because they never change during a game.
 
     ``plain``: flat, with few details.
     """

@@ -58,7 +58,7 @@ def reach_of(state: LandState, seat: int) -> int:
     if state.options.reach == "turn":
         near = land.beside(own) & state.free
         return near if left >= mountains else near & ~land.mountain if left else 0
-    steps = [own]  # by cows spent: plots reached through a chain of plots taken in that turn
+    steps = [own]  # by the number of spent cows: the plots reached through a chain of plots taken in that turn
     for spent in range(1, left + 1):
         reached = land.beside(steps[spent - 1]) & ~land.mountain
         if mountains == 1 or spent >= mountains:
@@ -77,7 +77,7 @@ def sum_of_reach(state: LandState) -> int:
 
 
 def land_near(state: LandState, plot: Square) -> int:
-    """Return the number of free plots within ``NEAR`` steps of a plot, over free plots."""
+    """Return the number of free plots within ``NEAR`` steps of a plot, where steps lead over free plots."""
     found = start = state.map.bit(plot)
     for _ in range(NEAR):
         found |= state.map.beside(found) & state.free

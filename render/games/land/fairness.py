@@ -36,7 +36,7 @@ def places(amounts: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FairnessReport:
-    """The figures of one finished game."""
+    """The statistics of one finished game."""
 
     rules: RuleSet
     rounds: tuple[tuple[int, ...], ...]
@@ -72,7 +72,7 @@ class FairnessReport:
 
 
 def report(states: Sequence[State]) -> FairnessReport:
-    """Return the figures of a finished game from all its states in order (``Record.states()``).
+    """Return the statistics of a finished game from all its states in order (``Record.states()``).
 
     Raise ValueError if it is not a game of Land, or not over.
     """

@@ -25,23 +25,23 @@ from render.text.words import short_names
 from render.view import Picture
 
 _EDGE, _PAD, _ROUND = 16, 22, 14
-"""Pixels: from the picture's edge to a panel, from a panel's edge to its text, and the radius of its corners."""
+"""Pixels: the distance from the picture's edge to a panel, from a panel's edge to its text, and the radius of its corners."""
 _TITLE, _PLAIN, _SMALL = 42, 33, 29
 """Font sizes."""
 
 _TITLE_LINE, _RULES_LINE, _LINE = 46, 86, 32
-"""Heights of the title line and of the first line of house rules, and the distance between lines of rules."""
+"""Pixels: the heights of the title line and of the first line of house rules, and the distance between lines of rules."""
 _HEAD = 62
 """Height of the title."""
 _CHART, _SHARES, _GAP = 284, 64, 10
-"""Heights of the panel with the chart and of the panel with the shares, and the space between them."""
+"""Pixels: the heights of the panel with the chart and of the panel with the shares, and the space between them."""
 _HEADING = 36
 """Pixels from the top of the chart's panel to the line of its heading."""
 _BAR_HIGH = 48
 """Height of the bar of shares."""
 _NARROWEST_WITH_EMBLEM = 30
 _OUT = " out"
-"""Follows the plots of a player who is out of the game."""
+"""The words after the plots of a player who is out of the game."""
 
 
 def fairness_card(report: FairnessReport, names: Sequence[str], theme: str = "dark") -> Picture:

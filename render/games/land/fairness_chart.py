@@ -10,7 +10,7 @@ from render.games.land.fairness import FairnessReport
 from render.style.themes import Theme
 
 _APART = 6.0
-"""Pixels between curves that would otherwise overlap: more than the width of a curve."""
+"""Pixels between curves that would otherwise overlap, more than the width of a curve."""
 _MARKER = 10.0
 """Radius of an emblem on a curve."""
 _BETWEEN_MARKERS = 26.0
@@ -63,7 +63,7 @@ class Chart:
         return max(2, int(room / max(100.0, _BETWEEN_MARKERS * len(self.report.plots))))
 
     def points(self, seat: int) -> list[Point]:
-        """Return the curve of ``seat``; points of seats with equal plots are stacked one above the other."""
+        """Return the curve of ``seat``; at equal plots, the curves of several seats run one above the other."""
         counts = [(0,) * len(self.report.plots), *self.report.rounds]
         points = []
         for number, plots in enumerate(counts):

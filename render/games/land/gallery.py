@@ -21,7 +21,7 @@ from rules.words import count
 
 
 def gallery(theme: str) -> Gallery:
-    """Return a picture of each map, without players, and one of all maps."""
+    """Return a gallery with a picture of each map, without players, and one of all maps."""
     names = [name for name in get_args(MapName) if name != "random"]
     return gallery_of("map", "Maps of Land", [_draw_map(name, shipped_map(name), theme) for name in names], theme)
 

@@ -34,7 +34,7 @@ SHORT: Mapping[tuple[str, Any], str] = {
 """(option, value) -> a few words for a heading. Original values have none."""
 
 ORIGINAL = LandOptions()
-"""The original options, as the game was published."""
+"""The options of the published rules."""
 
 
 def alternatives(option: str) -> tuple[Any, ...]:
@@ -49,6 +49,8 @@ def rules_in_words(rules: Iterable[tuple[str, Any]]) -> str:
 
 
 def rules_in_short(rules: Iterable[tuple[str, Any]]) -> str:
-    """Return the same in short for a heading: ``Equal herds, poorest first``; else ``Original rules``."""
+    """Return the house rules that differ from the original in short, for a heading: ``Equal herds, poorest first``; else
+    ``Original rules``.
+    """
     words = ", ".join(SHORT[rule] for rule in rules if rule in SHORT)
     return words[:1].upper() + words[1:] or "Original rules"

@@ -79,7 +79,7 @@ def _tell_taking(before: LandState, plot: Square) -> str:
 
 
 def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:
-    """Return a sentence naming the seats that cannot take a plot any more since this action; empty if there are none."""
+    """Return a sentence that names the seats that can no longer take a plot after this action; empty if there are none."""
     if after.is_over or not before.round:
         return ""
     seats = sorted(after.stuck - before.stuck)
@@ -90,7 +90,7 @@ def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) 
 
 
 def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return the news of several actions: rolls for the order in one sentence, the plots of a turn in another."""
+    """Return the news of several actions: one sentence for the rolls for the order, and one for the plots of each turn."""
     sentences: list[str] = []
     for kind, group in groupby(steps, key=_kind_of):
         part = list(group)
@@ -114,7 +114,9 @@ def _kind_of(step: Step) -> tuple[object, ...]:
 
 
 def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return the order of play by the dice; while players are tied, the rolls: ``Ada rolled 4, Björn 5, Cleo 4.``"""
+    """Return a sentence with the order of play by the dice; while players are tied, with the rolls: ``Ada rolled 4, Björn 5,
+    Cleo 4.``
+    """
     last = state_of(steps[-1].after)
     if not tied_group(last.groups):
         if len(last.order) == 2:
@@ -130,7 +132,7 @@ def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return a turn: ``Ada took C3–C7 and D5 (6 plots, 1 mountain) and stopped with 2 cows unused.``"""
+    """Return a sentence about a turn: ``Ada took C3–C7 and D5 (6 plots, 1 mountain) and stopped with 2 cows unused.``"""
     first, last = state_of(steps[0].before), state_of(steps[-1].after)
     plots = [step.action for step in steps if isinstance(step.action, Square)]
     end = steps[-1]

@@ -1,4 +1,4 @@
-"""The options of Land in a few words; ``house_rules`` explains the house rules."""
+"""The options of Land in a few words. ``house_rules`` explains the house rules."""
 
 from __future__ import annotations
 

@@ -37,15 +37,15 @@ from rules.words import count
 
 _COW = (-0.03, -0.09, 1.06)
 _LARGE_COW = (-0.14, -0.22, 1.3)
-"""Left, top and size of a cow in its plot: on a large map it covers more of the plot, to be visible on a phone."""
+"""Left, top and size of a cow in its plot: on a large map it covers more of the plot, so that it is visible on a phone."""
 _NEAR = 12
 """On a map with more columns or rows than this, the players' cows are drawn as heads."""
 _HEAD, _FRESH_HEAD = 0.72, 0.5
-"""Size of a head in its plot: the terrain and the owner's outline, or the mark of the last move, show around it."""
+"""Size of a head in its plot: around it, the terrain and the owner's outline or the mark of the last move are visible."""
 
 
 class LandRenderer(Renderer[LandState]):
-    """Draws sea with beaches and islets, grass, mountains, the residents' and the players' cows, and dice along the edges."""
+    """Draws sea with beaches and islets, grass, mountains, resident cows and players' cows, and dice along the edges."""
 
     icon = "cow_red"
     scores_in = "plot"
@@ -103,11 +103,11 @@ class LandRenderer(Renderer[LandState]):
         return setting(start, theme)
 
     def card(self, states: Sequence[LandState], names: Sequence[str], theme: str) -> Picture | None:
-        """Return the fairness card of a game that was played to its end, even if some gave up; else ``None``."""
+        """Return the fairness card of a game that was played to its end, even if some players gave up; else ``None``."""
         return fairness_card(report(states), names, theme) if states[-1].played_out else None
 
     def _chip(self, state: LandState, seat: int, name: str) -> Chip:
-        """Return a chip with plots, and cows of the next turn."""
+        """Return a chip with the plots, and the cows of the next turn."""
         if state.is_over or seat in state.dropped:
             return self.chip(state, seat, name)
         return self.chip(state, seat, name, [Counter(stamp(cow, self.owner(state, seat)), str(state.allowance(seat)))])

@@ -11,7 +11,7 @@ from rules.land.grid import DICE, LandMap
 
 
 def dice(land: LandMap, lit: Sequence[int] = ()) -> Spans:
-    """Return the dice along the edges; ``lit``: the rolled column and row, or the column alone, or nothing."""
+    """Return the dice along the edges. ``lit``: the rolled column and row, only the column, or nothing."""
     wide, high = land.width // DICE, land.height // DICE
     column, row = (*lit, 0, 0)[:2]
     return Spans(

@@ -53,6 +53,6 @@ def seats_in_order(state: LandState) -> tuple[int, ...]:
 
 
 def cows_left(state: LandState, shown: LandState) -> int:
-    """Return the cows left to the seat to move if it owns its plots on the board ``shown``."""
+    """Return the number of cows that the seat to move has left on the board ``shown``."""
     seat = state.line[state.place]
     return state.cows - sum(map(state.cost, state.map.squares_of(shown.owned[seat] & ~state.owned[seat])))

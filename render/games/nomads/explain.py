@@ -14,7 +14,7 @@ from rules.squares import Square
 from rules.words import count
 
 ONLY_CITY = "Without a city of your own, your final score is 0."
-"""N16: why a city matters."""
+"""N16: the reason why a city matters."""
 
 
 def reasons(state: NomadsState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
@@ -66,7 +66,7 @@ def _take(state: NomadsState, move: Take) -> Iterator[str]:
 
 
 def _answer(state: NomadsState, move: Placate | Pay | Refuse) -> Iterator[str]:
-    """Yield what is kept: the city, or the cost of saving it if another city of the seat stands."""
+    """Yield the reason for an answer: the city that it saves, or the cost that it avoids if another city of the seat stands."""
     others = _own_cities(state) - {state.target}
     if not isinstance(move, Refuse):
         last = "It saves your last city, and without one your final score is 0."

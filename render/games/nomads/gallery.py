@@ -18,11 +18,12 @@ from rules.nomads.setup import shipped_bag
 from rules.words import count
 
 _ACROSS, _TILE, _ROW, _HEADING, _PAD = 4, 110, 190, 70, 24
-"""Tiles side by side, and pixels: a tile, from row to row, the height of a heading, and the space around a tile set."""
+"""Number of tiles side by side; and in pixels, the size of a tile, the distance from row to row, the height of a heading,
+and the space around a tile set."""
 
 
 def gallery(theme: str) -> Gallery:
-    """Return a picture of each tile set, and one of all tile sets."""
+    """Return a gallery with a picture of each tile set, and one of all tile sets."""
     names: Sequence[str] = NomadsOptions.model_json_schema()["properties"]["tiles"]["enum"]
     choices = tuple(Choice(name, _picture("Tile set", [name], theme)) for name in names)
     return Gallery("tiles", choices, _picture("Tile sets of Nomads", names, theme))

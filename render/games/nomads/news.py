@@ -1,4 +1,4 @@
-"""The news of a game of Nomads in sentences: single actions, and whole turns in one. Nothing hidden is revealed."""
+"""The news of a game of Nomads in sentences: single actions, and whole turns in one sentence. Nothing hidden is revealed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rules.steps import Step
 from rules.words import count
 
 UNPLACED = ("treasure", "barbarian")
-"""Tiles that are taken and laid nowhere."""
+"""Kinds of tiles that are taken, but not laid on the board."""
 _MOST_KINDS = 3
-"""The most kinds of drawn tiles that are named: more would make a turn longer than a line or two on a phone."""
+"""Maximum number of kinds of drawn tiles that are named. With more, a turn would be longer than a line or two on a phone."""
 
 
 class _Event(NamedTuple):
@@ -28,7 +28,7 @@ class _Event(NamedTuple):
     before: NomadsState
     after: NomadsState
     action: Action
-    """The decision. At the entry nobody decides, so it is the outcome of chance."""
+    """The decision; at the entry, where nobody decides, the outcome of chance."""
     drawn: tuple[Kind, ...]
     """The tiles drawn openly."""
     filled: tuple[Square, ...]
@@ -36,12 +36,12 @@ class _Event(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """The seat whose event it is."""
+        """The seat that acts in the event."""
         return self.before.turn or 0
 
     @property
     def gain(self) -> str:
-        """The points of the seat whose event it is: `` (+2)``."""
+        """The points of the seat that acts, as text: `` (+2)``."""
         points = self.after.points[self.seat] - self.before.points[self.seat]
         return f" (+{points})"
 
@@ -94,7 +94,7 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def tell_face_down(steps: Sequence[Step]) -> str:
-    """Return a sentence with all spaces that tiles laid face down cover; empty if there are none."""
+    """Return a sentence with all spaces on which tiles were laid face down; empty if there are none."""
     filled = [space for group in _decisions(steps) if (event := _read_event(group)) for space in event.filled]
     return f"Barbarians moved to {name_squares(filled)}." if filled else ""
 
@@ -121,7 +121,7 @@ def _tell_shortly(event: _Event, names: Sequence[str]) -> str:
 
 
 def _tell_kept(event: _Event, kind: Kind) -> str:
-    """Return what became of the tile that was kept: ``city on D6 (+5)``."""
+    """Return a phrase about the use of the tile that was kept: ``city on D6 (+5)``."""
     space = _find_space(event)
     return _tell_taking(event, kind, ()) if space is None or kind in UNPLACED else f"{kind} on {space}{event.gain}"
 
@@ -139,7 +139,7 @@ def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 
 def say(step: Step, names: Sequence[str]) -> str:
-    """Return a sentence about one action and the barbarians' next moves; empty if a later draw covers it."""
+    """Return a sentence about one action and the barbarians' next moves; empty if the sentence about a later draw covers it."""
     event = _read_event([step])
     if event is None:
         return ""
@@ -259,7 +259,7 @@ def _tell_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str:
 
 
 def _find_space(event: _Event) -> Square | None:
-    """Return the space for a taken tile; ``None`` if there is none left."""
+    """Return the space for a taken tile; ``None`` if no space is left."""
     doing = event.action if isinstance(event.action, Activate) else event.before.doing
     to = doing.to if isinstance(doing, Activate) else None
     return to if to is not None and event.before.tile(to) is None and to not in event.filled else None
@@ -269,7 +269,7 @@ def _find_space(event: _Event) -> Square | None:
 
 
 def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[str]:
-    """Return the story of the attack in these steps, a line for each barbarian. ``ends``: whether nothing follows it."""
+    """Return the story of the attack in these steps, a line for each barbarian. ``ends``: whether these are the last steps."""
     before, after = event.before, event.after
     fought = after.phase == "attack" or after.final is not None
     if not fought or before.final is not None:
@@ -295,7 +295,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
 
 
 def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
-    """Return the fate of the city and the founder's answer; ``answered``: whether the founder was asked."""
+    """Return a phrase about the fate of the city and the founder's answer. ``answered``: whether the founder was asked."""
     founder = names[raid.founder or 0]
     if raid.deed == "placated":
         return f"stays in {raid.city}: {founder} gave a treasure"

@@ -1,4 +1,4 @@
-"""Prospects in Nomads, by the rules: the unseen tiles, and the targets of the bands."""
+"""Expected values in Nomads, by the rules: of the unseen tiles, and of the cities that bands would attack."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def average_of_hands(unseen: tuple[int, ...], terrain: int) -> float:
     """
     draws = min(TABLE[terrain].draws, sum(unseen))
     kinds = range(len(KINDS))
-    # By set of kinds, as bits: the hands drawn from these kinds only; after the loop, the hands that contain each of them.
+    # By set of kinds, as bits: the number of hands from these kinds only; after the loop, of hands with each of them.
     ways = [comb(sum(unseen[kind] for kind in kinds if which >> kind & 1), draws) for which in range(1 << len(KINDS))]
     for kind in kinds:
         for which in range(len(ways)):
@@ -66,7 +66,7 @@ def average_of_hands(unseen: tuple[int, ...], terrain: int) -> float:
 def lost_to_bands(state: NomadsState, start: Square | None = None, founded: Square | None = None) -> frozenset[Square]:
     """Return the cities that the bands would reach if they came now (N11 to N13); they raze those that are not saved.
 
-    ``start``: where they set out, by default from the current start. ``founded``: an additional city.
+    ``start``: the space where they set out, by default the current start. ``founded``: an additional city.
     """
     cities = [SQUARES[city] for city in standing_cities(state.cells)]
     return razed({*cities, *([founded] if founded else [])}, start or state.start, state.entry, state.all_bands)

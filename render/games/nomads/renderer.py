@@ -47,9 +47,9 @@ from rules.squares import Square, squares
 from rules.steps import Step
 
 _BADGE = (0.05, 0.53, 0.42)
-"""Left, top and size of the owner's badge: in the lower left, below towers, trees and peaks."""
+"""Left, top and size of the owner's badge: in the lower left, where it does not cover towers, trees and peaks."""
 _BORDER = 1.45
-"""Factor on the width of owners' borders: with tiles of up to six seats they must stand out more than the roads."""
+"""Factor on the width of owners' borders. With the tiles of up to six seats, they must stand out more than the roads."""
 _CITY = (0.06, 0.05, 0.9)
 _BAND = (0.46, 0.44, 0.54)
 _TARGET = (0.3, 0.3, 0.68)
@@ -64,9 +64,10 @@ class NomadsRenderer(Renderer[NomadsState]):
     option_words = OPTION_WORDS
 
     def draw(self, state: NomadsState, view: View) -> Image.Image:
-        """Return the board: above it the coming bands, below it the unseen tiles, and at a choice a row of the drawn tiles.
+        """Return the board, with the coming bands above it, the unseen tiles below it, and during a choice a row of the drawn
+        tiles.
 
-        A frame of a replay omits what only the player to move needs: whose turn it is, the remaining tiles, the next space.
+        A frame of a replay omits information that only the player to move needs: the turn, the remaining tiles, the next space.
         """
         numbers = self._compose(state, view).numbers()
         if _has_strip(state, view):
@@ -89,7 +90,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return board
 
     def targets(self, state: NomadsState, view: View) -> Sequence[Target]:
-        """Return the spaces, each to act on or to be explored; at a choice also the drawn tiles."""
+        """Return the targets: the spaces, each to act on or to explore, and during a choice also the drawn tiles."""
         place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
 
         def words(square: Square) -> str:
@@ -101,7 +102,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return found
 
     def _chip(self, state: NomadsState, seat: int, name: str) -> Chip:
-        """Return a chip with the points, the treasures and the bands; after the attack, with what it left."""
+        """Return a chip with the points, the treasures and the bands; after the attack, with the final points."""
         if state.final is not None:
             return self.chip(state, seat, name)._replace(score=final_words(state, seat))
         counters = []
@@ -154,7 +155,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return tell_position(state, view, names)
 
     def ends_scene(self, step: Step) -> bool:
-        """Return whether an attack begins after an action, or a band comes: each is a separate scene."""
+        """Return whether an action is followed by the beginning of the attack or by another band, which are separate scenes."""
         before, after = step.before, step.after
         if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):
             return False
@@ -177,7 +178,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return move_words(state, action)
 
     def find_piece(self, state: NomadsState, move: Action) -> Piece | None:
-        """Return the city, the road, or the tile that is taken; what is discovered is not known yet."""
+        """Return the city, the road, or the tile that is taken; a discovered tile is not known yet."""
         if isinstance(move, FoundCity):
             return Piece(f"city-{self.owner(state, state.seat or 0)}", str(move.square))
         if isinstance(move, Road):
@@ -191,7 +192,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return {"kind": {kind: f"tile-{kind}" for kind in KINDS}}
 
     def shown_values(self, state: NomadsState) -> Mapping[str, Mapping[str, str]]:
-        """Return the actions of a turn; without the city once it is built."""
+        """Return the actions of a turn, without the city if the seat has already built it."""
         if state.phase != "turn":
             return {}
         city = ("city",) if state.cities_in_hand[state.seat or 0] else ()
@@ -206,7 +207,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return tell_deeds(state, moves)
 
     def reasons(self, state: NomadsState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
-        """Return what speaks for a move by the rules of the game."""
+        """Return the reasons for a move by the rules of the game."""
         return reasons(state, moves, names)
 
     def score_words(self, state: NomadsState, seat: int) -> str:
@@ -229,7 +230,7 @@ def _ground(square: Square, tile: Tile | None, *, plain: bool) -> Stamp:
 
 
 def _linked_sides(state: NomadsState, square: Square) -> tuple[str, str]:
-    """Return the sides on which a space is linked (N10): with a road on either side of it, and without."""
+    """Return the sides on which a space is linked (N10): those with a road on either of the two spaces, and the others."""
     tile = state.tile(square)
     paved, bare = "", ""
     for other in state.links(square):
@@ -253,7 +254,9 @@ def _ways(tile: Tile, sides: tuple[str, str]) -> Iterator[Stamp]:
 
 
 def _barbarians(board: Board, state: NomadsState, *, camp: bool) -> None:
-    """Draw the entry, the occupying barbarians, and the others: in an attack, or in their ``camp`` before it."""
+    """Draw the entry, the barbarians in occupied cities, and the others: on the board in an attack, or in their ``camp`` before
+    it.
+    """
     if state.entry is not None:
         quarter = CORNERS.index(str(state.entry))
         x, y = (-0.2 if state.entry.x == 0 else SIZE + 0.2), (-0.2 if state.entry.y == 0 else SIZE + 0.2)

@@ -1,4 +1,4 @@
-"""The row of tiles below the board of Nomads, drawn for an activation, from which one is taken."""
+"""The row below the board of Nomads with the tiles drawn for an activation, of which one is taken."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from render.style.themes import THEMES
 from render.targets import Box
 
 GAP, LABEL, EDGE = 12, 52, 12
-"""Pixels: the space between two tiles, the height of a line of labels below, and the space around the row."""
+"""Pixels: the space between two tiles, the height of a line of labels below them, and the space around the row."""
 
 LETTERS = 42
 """Font size of the labels: on a phone, where a picture is 300 pixels wide, their capitals are 9 pixels high."""
 SIZES = ((6, 150), (8, 106))
 """Maximum number of tiles side by side -> the size of a tile."""
 _LABEL_WIDTH = 232
-"""Pixels for the longest label: as many tiles as have this room have their labels in one line."""
+"""Minimum pixels for a label. If each tile has this much room, all labels are in one line."""
 _LINES = 2
-"""Lines of the labels of many tiles: every second label is a line lower, so that each has the width of two tiles."""
+"""Number of lines for the labels of many tiles: every second label is a line lower, so that each has the width of two tiles."""
 
 
 def size_of(tiles: int) -> int:
@@ -47,7 +47,7 @@ def tile_boxes(tiles: int, above: int) -> list[Box]:
 
 
 def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str], theme: str) -> Image.Image:
-    """Return the picture ``numbers`` (mode L) with the ``drawn`` tiles below it, all but ``choices`` crossed out."""
+    """Return the picture ``numbers`` (mode L) with the ``drawn`` tiles below it. All except ``choices`` are crossed out."""
     tile, pitch = size_of(len(drawn)), pitch_of(len(drawn))
     lines = 1 if pitch >= _LABEL_WIDTH else _LINES
     height = tile + lines * LABEL + 2 * EDGE

@@ -19,9 +19,10 @@ _PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
 
 
 NO_ROAD_POINTS = "no points, as it links no new city or network"
-"""Why a road does not score (N10)."""
+"""The reason why a road does not score (N10)."""
 _MOST_LINKED = 3
-"""The most kinds of linked tiles that are named, for two lines on a phone; roads score least and come last."""
+"""Maximum number of kinds of linked tiles that are named, to fit into two lines on a phone. Roads score least, and come
+last."""
 
 
 def with_article(kind: str) -> str:
@@ -60,7 +61,9 @@ def activation_words(kind: Kind) -> str:
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
-    """Return why one tile or none was left of those drawn (N7): `` (no treasure from grass)``; empty if all are of one kind."""
+    """Return the reason why only one of the drawn tiles, or none, could be taken (N7): `` (no treasure from grass)``; empty if
+    all are of one kind.
+    """
     row = TABLE[NUMBER[kind]]
     if kept is not None and NUMBER[kept] in row.forced:
         told = f"{kept} first" if set(drawn) > {kept} else ""
@@ -71,7 +74,9 @@ def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
 
 
 def limit_words(state: NomadsState) -> str:
-    """Return why not each tile drawn may be taken (N7): ``: a mine gives city or grass first``; empty if each may."""
+    """Return the reason why some of the drawn tiles may not be taken (N7): ``: a mine gives city or grass first``; empty if all
+    may be taken.
+    """
     tile = state.tile(state.doing.square) if isinstance(state.doing, Activate) else None
     if tile is None or tile.kind is None or set(state.drawn) <= set(state.choices):
         return ""
@@ -98,7 +103,7 @@ def road_words(state: NomadsState, square: Square) -> str:
 
 
 def linked_words(state: NomadsState, square: Square) -> str:
-    """Return what scores for a road on ``square``, the new road too: ``1 city, 4 mines, 2 roads``."""
+    """Return the tiles that score for a road on ``square``, including the new road: ``1 city, 4 mines, 2 roads``."""
     tiles = [tile for each in state.scored_by_road(square) if (tile := state.tile(each)) is not None and tile.kind is not None]
     kinds = [tile.kind if tile.kind in ("city", "oasis", "mine") else "road" for tile in tiles]
     found = [(kind, kinds.count(kind)) for kind in ("city", "oasis", "mine", "road")]
@@ -128,7 +133,7 @@ def move_words(state: NomadsState, action: Action) -> str:
     elif isinstance(action, Activate):
         tile = state.tile(action.square)
         about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
-        if action.to == state.next_space:  # the last empty one (N7)
+        if action.to == state.next_space:  # the last empty space (N7)
             about = f"{about.partition(':')[0]}, which scores, but barbarians take {action.to} first"
     elif isinstance(action, Road):
         about = road_words(state, action.square)
@@ -149,7 +154,7 @@ def _bands_after(state: NomadsState) -> str:
 
 
 def loss_words(state: NomadsState) -> str:
-    """Return what the founder has left without the city that is attacked (N15, N16): ``you keep your points, and D5``."""
+    """Return what the founder keeps if the attacked city is lost (N15, N16): ``you keep your points, and D5``."""
     cities = [square for square, tile in state.tiles.items() if tile.kind == "city" and square != state.target]
     if not cities:
         return "nobody wins, as no other city stands"
@@ -199,7 +204,7 @@ def tell_deeds(state: NomadsState, moves: Sequence[Action]) -> str:
 
 
 def bands_words(state: NomadsState, names: Sequence[str]) -> str:
-    """Return the barbarians’ plans: ``9 spaces left, then 5 barbarians attack, D4 first``."""
+    """Return a phrase about the coming attack: ``9 spaces left, then 5 barbarians attack, D4 first``."""
     if state.phase == "attack":
         holder = "the" if state.seat is None else whose(names[state.seat])
         return f"Barbarian {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
@@ -210,7 +215,7 @@ def bands_words(state: NomadsState, names: Sequence[str]) -> str:
 
 
 def points_before(state: NomadsState, seat: int) -> int:
-    """Return a seat's points when the barbarians came: those now, and the points paid to them since."""
+    """Return the points that a seat had when the attack began: its present points, and those that it has paid since."""
     paid = sum(raid.deed == "paid" and raid.founder == seat for raid in state.raids)
     return state.points[seat] + paid * state.options.tribute
 
@@ -222,14 +227,15 @@ def final_words(state: NomadsState, seat: int) -> str:
 
 
 def before_words(state: NomadsState, seat: int) -> str:
-    """Return ``53 before the attack, now ``; empty before the attack."""
+    """Return the beginning of a score, ``53 before the attack, now ``; empty before the attack."""
     return "" if state.final is None else f"{points_before(state, seat)} before the attack, now "
 
 
 def treasure_gain(state: NomadsState, seat: int) -> str:
-    """Return what the treasures of a seat will score: ``+40``; empty if the game is over, or no city of the seat stands (N16).
+    """Return the points that the treasures of a seat will score: ``+40``; empty if the game is over, or no city of the seat
+    stands (N16).
 
-    Before the attack a city may still be founded.
+    Before the attack they are shown in any case, since a city may still be founded.
     """
     has_city = count_cities(state.cells, state.seats)[seat] > 0
     scores = not state.is_over and (has_city or state.phase != "attack")

@@ -1,4 +1,4 @@
-"""The reasons for a move of Pastures New: its points, and who gains by it if both build one castle."""
+"""The reasons for a move of Pastures New: its points, and its effect on the lead if both players build one castle."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def lead(state: PasturesState) -> int:
     best: int | None = None
     for square in ranked:
         if best is not None and points[square] <= best:
-            break  # no smaller castle can lead by more
+            break  # no castle with fewer points can lead by more
         near = grid.too_close[grid.number(square)]
         reply = next((points[each] for each in ranked if not near & grid.bit(each)), 0)
         best = points[square] - reply if best is None else max(best, points[square] - reply)
@@ -61,7 +61,7 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
     ahead = lead(state)
     if isinstance(move, Offer):
         if move.points == ahead:
-            yield "With one castle each, both places are then worth the same."
+            yield "With one castle each, both answers are then worth the same."
         return
     more = ahead - (state.offered or 0)
     if move.place == "first" and more > 0:
@@ -79,25 +79,25 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     still = set(after.moves())
     gone = [
         each for each in state.moves() if isinstance(each, Fill) and each.terrain not in after.bans and each not in still
-    ]  # on its square, and next to it by P6 and P7
+    ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
     if worst is not None and _gain(state, worst) < 0:
         yield f"Your opponent can no longer play {NOUNS[worst.terrain]} on {worst.square}."
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
-    """Yield what speaks against the first of ``moves``, which was played."""
+    """Yield the reasons against the first of ``moves``, which was played."""
     move = moves[0]
     if isinstance(move, Fill) and state.options.claim == "turn" and (less := -_gain(state, move)) > 0:
         yield f"The move played helps your opponent’s best castle by {count(less, 'point')} more than yours."
 
 
 def _gain(state: PasturesState, move: Fill) -> int:
-    """Return by how much a fill raises the lead of its seat if both built one castle."""
+    """Return the points by which a fill raises the lead of its seat, if both seats then built one castle."""
     seat = state.seat or 0
     return _lead_of(state.play(move), seat) - _lead_of(state, seat)
 
 
 def _lead_of(state: PasturesState, seat: int) -> int:
-    """Return the lead of a seat if both built one castle now, in the order of P9."""
+    """Return the lead of a seat in points if both seats built one castle now, in the order of P9."""
     return lead(state) if state.width * state.height % 2 == seat else -lead(state)

@@ -33,7 +33,7 @@ from rules.steps import Step
 from rules.words import count
 
 _LARGE_CASTLE_AT = (-0.05, -0.2, 1.1)
-"""``CASTLE_AT`` on a large board, where it must be visible on a phone."""
+"""``CASTLE_AT`` for a large board, on which a castle must be visible on a phone."""
 
 
 class PasturesRenderer(Renderer[PasturesState]):
@@ -116,9 +116,10 @@ class PasturesRenderer(Renderer[PasturesState]):
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
     def shown_values(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
-        """Return the terrains while the board is filled, each with its points for a castle, or why it cannot be played.
+        """While the board is filled, return the terrains, each with its points for a castle or the reason why it cannot be
+        played.
 
-        For the answer to an offer (P15), return who gets its points.
+        For the answer to an offer (P15), return who gets the points.
         """
         if state.phase == "answer":
             points = count(state.offered or 0, "point")
@@ -135,11 +136,11 @@ class PasturesRenderer(Renderer[PasturesState]):
         return tell_deed(state, action)
 
     def reasons(self, state: PasturesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
-        """Return what speaks for a move by the rules of the game."""
+        """Return the reasons for a move by the rules of the game."""
         return reasons(state, moves)
 
     def faults(self, state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
-        """Return what speaks against a move that was played."""
+        """Return the reasons against a move that was played."""
         return faults(state, moves)
 
     def score_words(self, state: PasturesState, seat: int) -> str:
@@ -148,7 +149,7 @@ class PasturesRenderer(Renderer[PasturesState]):
 
 
 def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:
-    """Return a hint for the player to move, or the result of the game."""
+    """Return a line for the player to move, or the result of the game."""
     if state.is_over:
         return [result(state, names)]
     if state.phase == "claim":

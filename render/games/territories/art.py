@@ -10,7 +10,7 @@ from render.art.terrain import flat
 from render.style.owners import OWNERS
 
 YELLOW = 2
-"""The number of the owner for the seat that begins (T2)."""
+"""The owner of the seat that begins (T2), by number."""
 
 
 def tint(owner: int) -> Shapes:

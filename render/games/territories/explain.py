@@ -1,4 +1,4 @@
-"""The reasons for a move of Territories, the land it brings and what it keeps from the opponent, and against one."""
+"""The reasons for and against a move of Territories: the land that it brings, and the land that it keeps from the opponent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def reasons(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
 
 
 def faults(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
-    """Yield what speaks against ``moves``, which were played."""
+    """Yield the reasons against ``moves``, which were played."""
     if state.phase == "farms":
         return
     after, seat = state, state.seat or 0
@@ -57,7 +57,9 @@ def _trunks(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
 
 
 def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> Iterator[str]:
-    """Yield the land that the fence is sure to bring, then the nearer land, then what is denied to the opponent."""
+    """Yield the land that the fence is sure to bring, the land that is nearer to the seat's farms, and the land denied to the
+    opponent.
+    """
     end = end_of_fence(after, seat)
     if end is not None and end > 0:
         yield f"The fence then brings you {count(end, 'square')} more than your opponent, whatever they play."

@@ -17,7 +17,7 @@ NOBODY = 2
 def settle(state: TerritoriesState) -> tuple[int, int]:
     """Return the number of squares nearest to each seat's farms once all farms are placed.
 
-    Both seats place the remaining farms to maximize their lead.
+    Both seats place the remaining farms so as to maximize their lead.
     """
     farms: Mapping[Square, int] = state.farms
     owners = tuple(farms.get(spot, NOBODY) for spot in state.spots)
@@ -55,7 +55,9 @@ def _settle(
 
 
 def _nearest(steps: Sequence[Sequence[int]], owners: Sequence[int]) -> tuple[int, int]:
-    """Return the number of squares without a farm that are nearer to a farm of one seat than to all of the other's, by seat."""
+    """Return for each seat the number of squares without a farm that are nearer to one of its farms than to all of the other
+    seat's.
+    """
     mine, theirs = ([spot for spot, owner in enumerate(owners) if owner == seat] for seat in (0, 1))
     counts = [0, 0]
     for away in steps:

@@ -1,4 +1,4 @@
-"""The outcome of the fence in progress in Territories, whatever both players do until it closes."""
+"""The outcome of the fence in progress in Territories, for any moves of both players until it closes."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from render.games.territories.words import gain
 from rules.territories import TerritoriesState
 
 MOST_TRUNKS = 600
-"""Maximum number of trunks to follow: a fence with more continuations is too far from its end."""
+"""Maximum number of trunks to follow. A fence with more continuations is too far from its end."""
 
 
 class _TooFar(Exception):
-    """The fence has too many continuations."""
+    """Raised if the fence has too many continuations."""
 
 
 def end_of_fence(state: TerritoriesState, seat: int) -> int | None:
-    """Return how many squares more than the other a seat is sure to get from the fence in progress; below 0 for fewer.
+    """Return the number of squares that a seat is sure to get from the fence in progress, minus those of the other seat.
 
     Return ``None`` if the fence is too far from its end. ``state`` must have a fence in progress.
     """
@@ -25,7 +25,10 @@ def end_of_fence(state: TerritoriesState, seat: int) -> int | None:
 
 
 def _end(state: TerritoriesState, seat: int, low: int, high: int, followed: list[int]) -> int:
-    """Return the same between two bounds, outside of which it does not matter. Count the trunks in ``followed``."""
+    """Return the result of :func:`end_of_fence` between two bounds; beyond them the exact value does not matter.
+
+    Count the trunks in ``followed``.
+    """
     mine = state.seat == seat
     for move in state.moves():
         followed[0] += 1
@@ -45,6 +48,6 @@ def _end(state: TerritoriesState, seat: int, low: int, high: int, followed: list
 
 
 def can_gain(state: TerritoriesState) -> bool:
-    """Return whether one trunk brings the seat to move more land than the other."""
+    """Return whether one trunk brings the seat to move more land than the other seat."""
     seat, replies = state.seat or 0, map(state.play, state.moves())
     return any(gain(state, after, seat) > gain(state, after, 1 - seat) for after in replies)

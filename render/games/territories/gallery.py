@@ -17,7 +17,7 @@ from rules.territories import TERRITORIES, BoardName, TerritoriesState
 
 
 def gallery(theme: str) -> Gallery:
-    """Return a picture of each board with its farm spots, and one of all boards."""
+    """Return a gallery with a picture of each board with its farm spots, and one of all boards."""
     states = [(name, TERRITORIES.start(2, {"board": name})) for name in get_args(BoardName)]
     return gallery_of("board", "Boards of Territories", [_draw_board(name, state, theme) for name, state in states], theme)
 

@@ -86,7 +86,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return board
 
     def targets(self, state: TerritoriesState, view: View) -> Sequence[Target]:
-        """Return the squares while farms are built; then the sides for trunks, and the middles of the squares."""
+        """Return the targets: the squares while farms are built, later the sides for trunks and the middles of the squares."""
         place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
 
         def words(square: Square) -> str:
@@ -137,15 +137,15 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return tell_deed(action)
 
     def reasons(self, state: TerritoriesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
-        """Return what speaks for a move by the rules of the game."""
+        """Return the reasons for a move by the rules of the game."""
         return reasons(state, moves)
 
     def faults(self, state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
-        """Return what speaks against a move that was played."""
+        """Return the reasons against a move that was played."""
         return faults(state, moves)
 
     def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
-        """Return marks for the spots; for a trunk with a tick, or for several numbered in order; and for the compared move."""
+        """Return marks for the spots, or for trunks (a tick for one, numbers for several), and for the compared move."""
         sides = [(move.first, move.second) for move in moves if isinstance(move, Trunk)]
         edges = tuple((*side, str(number)) for number, side in enumerate(sides, 1))
         compared = ((other.first, other.second),) if isinstance(other, Trunk) else ()
@@ -170,7 +170,9 @@ def _line(state: TerritoriesState, names: Sequence[str]) -> list[str | Stamp]:
 
 
 def _land(board: Board, state: TerritoriesState) -> None:
-    """Draw grass and finished areas: the owner's colour, emblems on the squares that count, a frame where no fence stands."""
+    """Draw grass and finished areas: the owner's colour, emblems on the squares that count, and a frame along sides without a
+    fence.
+    """
     owned = [(LOOKS[area.owner], area.squares) for area in state.areas if area.owner is not None]
     owners = {square: owner for owner, area in owned for square in area}
     for square in squares(state.width, state.height):

@@ -35,7 +35,7 @@ def outlook(state: TerritoriesState, trunk: Trunk) -> str:
 
 
 def why_no_land(before: TerritoriesState, after: TerritoriesState) -> str:
-    """Return why a fence that was just closed brings nobody land."""
+    """Return the reason why a fence that was just closed brings land to nobody."""
     was, now = (sum(area.owner is not None for area in state.areas) for state in (before, after))
     return "no land, only farms inside" if now > was else "no land, both colours on both sides"
 

@@ -99,7 +99,7 @@ CHECKS: Checks = {
     r"It leaves your opponent a castle of (\d+) points? at most\.": leaves,
     r"It ends the game, and you win by (\d+) points?\.": lambda case, found: case.after.is_over
     and case.after.scores[case.me] - case.after.scores[1 - case.me] == int(found[1]) > 0,
-    r"With one castle each, both places are then worth the same\.": lambda case, _: isinstance(case.moves[0], Offer)
+    r"With one castle each, both answers are then worth the same\.": lambda case, _: isinstance(case.moves[0], Offer)
     and case.moves[0].points == lead(case.state),
     r"With one castle each, that is worth (\d+) points? more than the offer\.": lambda case, found: (
         case.after.seat == case.me and lead(case.state) - (case.state.offered or 0) == int(found[1]) > 0

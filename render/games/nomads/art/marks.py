@@ -21,7 +21,7 @@ def border(owner: int, around: frozenset[str], lane: int, strength: float) -> Sh
 
 
 def trail(sides: str) -> Shapes:
-    """Return footprints to the ``sides`` (letters of ``NESW``), between linked spaces that have no road yet."""
+    """Return footprints to the ``sides`` (letters of ``NESW``), for links between spaces without a road."""
     edge, surface, _ = ROAD
     shapes: list[Shape] = []
     for side in sides:
@@ -46,7 +46,7 @@ def entrance(quarter: int) -> Shapes:
 
 
 def _dashed_frame(inset: float, *strokes: tuple[str, float]) -> list[Shape]:
-    """Return a dashed frame, drawn once in each colour and width."""
+    """Return a dashed frame, drawn once in each of the colours and widths."""
     sides = [
         rotate([(near, inset), (far, inset)], quarter)
         for quarter in range(4)
@@ -66,7 +66,7 @@ def next_face_down() -> Shapes:
 
 
 def destination() -> Shapes:
-    """Return the mark of the empty space being explored, while a tile for it is chosen."""
+    """Return the mark of the empty space that is explored, while a tile for it is being chosen."""
     return [
         *_dashed_frame(0.12, (INK, 0.12), (CHOSEN, 0.07)),
         Text(0.5, 0.5, "?", 0.66, INK),

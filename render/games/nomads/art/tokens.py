@@ -29,7 +29,7 @@ EXACT: tuple[str, ...] = (BACK, BACK_LINE)
 
 
 def city(owner: int | None) -> Shapes:
-    """Return a walled city with domes in its founder's colour, or golden domes if there is none."""
+    """Return a walled city with domes in its founder's colour; the domes are golden if it has no founder."""
     colour = GOLD if owner is None else OWNERS[owner].colour
     outline: list[Point] = [(0.13, 0.85), (0.13, 0.52), (0.2, 0.52), (0.2, 0.42), (0.36, 0.42), (0.36, 0.34), (0.64, 0.34),
                             (0.64, 0.42), (0.8, 0.42), (0.8, 0.52), (0.87, 0.52), (0.87, 0.85)]  # fmt: skip
