@@ -1,8 +1,8 @@
 """A second opinion on the last turn of a game of Nomads for two, without any evaluation: it tries many deals and draws, and
 every answer.
 
-A founder who cannot win any more may decide whether the other seat wins or nobody does. The rules leave that choice open, so
-the search tries both, for each seat (:data:`MANNERS`).
+A founder who can no longer win may decide whether the other seat wins or nobody does. The rules leave that choice open, so the
+search tries both, for each seat (:data:`MANNERS`).
 """
 
 from __future__ import annotations

@@ -305,7 +305,7 @@ class State(ABC):
         return ()
 
     def redealt(self, random: Random) -> Self:
-        """Return the state with its hidden tiles dealt anew, at random among the deals that agree with what was shown openly.
+        """Return the state with its hidden tiles dealt again, at random among the deals that agree with what was shown openly.
 
         Return the state itself if nothing is hidden.
         """

@@ -19,7 +19,8 @@ MOST_WORDS = 400
 
 _TOKEN = re.compile(r"[0-9]+(?:st|nd|rd|th)\b|[^\W\d_]+|[0-9]+")
 _LONGEST_RUN = 3
-"""With up to this many letters directly before a number, the last one may be a column (``fc4``); more letters are a word."""
+"""Maximum number of letters directly before a number of which the last one may be a column (``fc4``). More letters are a
+word."""
 
 
 def words_of(text: str) -> list[str]:

@@ -89,7 +89,7 @@ ALWAYS = HoursOff()
 
 @lru_cache(256)
 def hours_off(name: str, zone: str) -> HoursOff:
-    """Return the hours off for a name in the terms of a game, in a time zone."""
+    """Return the hours off that a value in the terms of a game stands for, in a time zone."""
     if name == "none" or name not in get_args(OffName):
         return ALWAYS
     return HoursOff("nights" in name, "weekends" in name, zone)

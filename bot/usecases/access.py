@@ -30,7 +30,7 @@ NOT_GOING_ON = {
     "adjourned": "This game is adjourned. `/resume` continues it.",
     "cancelled": "A server manager has cancelled this game.",
 }
-"""Why nothing can be done in a game that is not running, by its status."""
+"""The reason why nothing can be done in a game that is not running, by its status."""
 NOBODY_RESUMED = "Nobody resumed this game for 30 days, so it ended without a result."
 
 OUT_OF_TIME = "This game is over: a player’s time was up, and somebody claimed the win before you."
@@ -41,7 +41,7 @@ PROPOSAL_ENDED = {
     "expired": "Nobody has answered this in time, so it no longer counts.",
     "void": "The game has moved on since this was asked, so it no longer counts.",
 }
-"""Why a proposal cannot be answered any more, by its status."""
+"""The reason why a proposal can no longer be answered, by its status."""
 
 SEAT_OFFER_ENDED = {
     "taken": "Somebody has taken this seat already.",
@@ -50,7 +50,7 @@ SEAT_OFFER_ENDED = {
     "void": "The game has moved on, so this seat is no longer offered.",
     "expired": "This waited too long and has expired.",
 }
-"""Why a seat cannot be taken any more, by the status of the offer."""
+"""The reason why a seat can no longer be taken, by the status of the offer."""
 
 TABLE_CLOSED = {
     "started": "This table’s game has started already. Open another with `/newgame`.",
@@ -58,7 +58,7 @@ TABLE_CLOSED = {
     "declined": "The invitation was declined. Open another table with `/newgame`.",
     "expired": "This table waited too long and has expired. Open another with `/newgame`.",
 }
-"""Why nobody can sit down at a table that is not open, by its status."""
+"""The reason why nobody can join a table that is not open, by its status."""
 
 
 def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.") -> int:
@@ -294,7 +294,7 @@ def to_take_seat(log: GameLog, offer: SeatOffer, user_id: int) -> None:
     if user_id == log.row.players[offer.seat].user_id:
         raise Refusal("It is your own seat. Press **Withdraw** to keep it, or just play on.")
     if offer.member_id not in (None, user_id):
-        raise Refusal("Another member is asked to take this seat.")
+        raise Refusal("Another member was asked to take this seat.")
 
 
 def to_seat_computer(log: GameLog, offer: SeatOffer, user_id: int) -> None:
@@ -307,7 +307,7 @@ def to_seat_computer(log: GameLog, offer: SeatOffer, user_id: int) -> None:
     going_on(log.row)
     seat = player_left(log.row, log.state(), user_id)
     if offer.member_id is not None:
-        raise Refusal("Another member is asked to take this seat.")
+        raise Refusal("Another member was asked to take this seat.")
     if offer.reason == "given" and seat != offer.seat:
         raise Refusal("Only **{name}** can give this seat to a computer.", name=Name(log.row.names[offer.seat]))
 

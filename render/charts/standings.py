@@ -36,7 +36,7 @@ class Standing(NamedTuple):
     to_come: int
     """Number of games that are not over."""
     move: int = 0
-    """1 for a member who moves up by the current standings, -1 for one who moves down."""
+    """By the current standings: 1 for a member who moves up, -1 for one who moves down, 0 for one who stays."""
     judged: bool = False
     """Whether a computer has judged some of the games."""
     gone: bool = False

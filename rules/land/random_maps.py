@@ -118,7 +118,7 @@ def _highest(heights: dict[_Plot, int], count: int) -> list[_Plot]:
 
 
 def _largest_piece(land: list[_Plot]) -> list[_Plot]:
-    """Return the largest connected part of ``land``, row by row; of equal parts the first."""
+    """Return the largest connected part of ``land``, row by row; if several are equally large, the first one."""
     left, best = set(land), list[_Plot]()
     for start in sorted(land, key=lambda plot: (plot[1], plot[0])):
         if start not in left:

@@ -1,4 +1,4 @@
-"""Deals the face-down tiles anew, consistent with all tiles that were drawn openly."""
+"""Deals the face-down tiles again, consistent with all tiles that were drawn openly."""
 
 from __future__ import annotations
 

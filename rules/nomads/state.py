@@ -145,7 +145,7 @@ class NomadsState(March):
         return tuple(new._copy() for _ in new._march())
 
     def redealt(self, random: Random) -> Self:
-        """Return the state with the face-down tiles dealt anew; see :func:`rules.nomads.hidden.deal`."""
+        """Return the state with the face-down tiles dealt again; see :func:`rules.nomads.hidden.deal`."""
         if not self._laid or self.is_over:
             return self
         unseen = tuple(self.unseen.values())

@@ -45,7 +45,7 @@ def _refuse_bargain(state: PasturesState, action: Offer | Answer) -> str:
     if state.options.claim == "turn":
         return "In this game nobody makes an offer: the player whose turn it is when the grid is full builds the first castle."
     if state.phase == "fill":
-        return "The offer for the first castle is made once the grid is full, and there are empty squares left."
+        return "The offer for the first castle is made once the grid is full, but there are empty squares left."
     if state.phase == "claim":
         return "The offer for the first castle was made and answered. Now castles are built, such as C4 castle."
     if isinstance(action, Answer):

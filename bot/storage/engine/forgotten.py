@@ -95,7 +95,7 @@ class ForgottenFile:
 
     @classmethod
     def of(cls, database_url: str, backup_folder: Path | str) -> ForgottenFile:
-        """Return the file next to the backups of a database."""
+        """Return the file that is next to the backups of a database."""
         url = parse(database_url)
         name = sqlite.name_of(url) if url.get_backend_name() == "sqlite" else str(url.database)
         return cls(Path(backup_folder) / f"{name}.forgotten")

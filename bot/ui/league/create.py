@@ -110,7 +110,7 @@ def _panel(interaction: Interaction, league: League, *, edit: bool = False) -> R
     lines = [f"**A league of {GAMES[league.kind].title}**, in <#{league.channel_id}>", *words.describe_draft(league)]
     if unusual := list_unusual(renderer_of(league.kind).option_words, league.kind, league.options):
         lines.append(f"Options: {unusual}")
-    lines.append("-# Once it is announced, members can join, and it cannot be changed any more.")
+    lines.append("-# Once it is announced, members can join, and it can no longer be changed.")
     forms = tuple(Button(f"form.{form}", f"{title}…") for form, (title, _) in _forms(league).items())
     rows = [forms, (Button("announce", "Announce", "success"),)]
     view = lay_out("\n".join(lines), rows, lambda what: DraftPress(league.id, what, stamp).id)

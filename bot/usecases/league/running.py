@@ -184,7 +184,7 @@ async def _settle(context: Context, conn: AsyncConnection, course: _Course) -> l
 
 
 def _settle_game(course: _Course, game: GameOfLeague) -> Outcome | None:
-    """Return the outcome of a game that will not be played any more; ``None`` for any other."""
+    """Return the outcome of a game that will no longer be played; ``None`` for any other."""
     absent, seats = find_absent(game, course.there), len(game.seats)
     if game.game_id is not None:
         return not_played(seats, ()) if game.status in ("cancelled", None) else None

@@ -35,7 +35,7 @@ async def follow_stop(_: Context, conn: AsyncConnection, stopped: GameStopped) -
 async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int, now: int) -> tuple[list[LogRow], State] | None:
     """Return the rows by which an armed line answers the log entries since the version ``known``, and the resulting state.
 
-    Return ``None`` if no line fits. Drop lines that cannot fit any more: after chance, an undo, a drop, a draw, or a decision
+    Return ``None`` if no line fits. Drop lines that can no longer fit: after chance, an undo, a drop, a draw, or a decision
     that is in no line.
     """
     answer = None

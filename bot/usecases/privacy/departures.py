@@ -26,14 +26,14 @@ async def save_removal(context: Context, guild_id: int, bot_id: int) -> None:
 
 
 async def present(context: Context, guild_id: int) -> None:
-    """Cancel the deletion of a server's data: Discord reports that the bot is in it."""
+    """Cancel the deletion of a server's data, because Discord reports that the bot is in it."""
     if guild_id in await context.db.read(store.list_all_departed):
         await context.db.write(lambda conn: store.remove_departure(conn, guild_id))
         logger.info("a server has taken the bot back", extra={"guild": guild_id})
 
 
 async def all_present(context: Context, guild_ids: Iterable[int]) -> None:
-    """Cancel the deletion of the data of all servers that the bot is in, as reported by Discord."""
+    """Cancel the deletion of the data of all servers in which the bot is, as reported by Discord."""
     for guild_id in (await context.db.read(store.list_all_departed)).intersection(guild_ids):
         await present(context, guild_id)
 

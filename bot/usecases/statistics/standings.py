@@ -19,7 +19,7 @@ from rules import GAMES
 POOLS = ("members", "computers")
 """The lists of ratings."""
 ALL_TIME, ALL_GAMES = "", ""
-"""The stored period of ratings of all time, and the stored kind of ratings in all games."""
+"""The stored values that mean all time (as a period) and all games (as a kind)."""
 
 
 def month_of(at: int) -> str:

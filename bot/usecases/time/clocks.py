@@ -328,5 +328,5 @@ class Turn(NamedTuple):
 async def turn_times(conn: AsyncConnection, game: GameRow) -> list[Turn]:
     """Return the times of all turns of a game, including undone ones."""
     turns = await store.list_clocks(conn, game)
-    spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # None alone: the game had no clock
+    spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # only None: the game had no clock
     return [Turn(turn.version, turn.seat, turn.at, turn.allowed, took) for turn, took in zip(turns, spent, strict=False)]

@@ -210,7 +210,7 @@ async def is_waiting(conn: AsyncConnection, game_id: int, kind: str) -> bool:
 
 async def drop_waiting(conn: AsyncConnection) -> None:
     """Drop all waiting posts."""
-    await conn.execute(update(posts).where(posts.c.status == "waiting").values(status="dropped", error="not wanted any more"))
+    await conn.execute(update(posts).where(posts.c.status == "waiting").values(status="dropped", error="no longer wanted"))
 
 
 async def count_waiting(conn: AsyncConnection, served: Assignment = EVERYTHING) -> int:

@@ -52,7 +52,7 @@ class Attached(NamedTuple):
     """Whether there are open offers of seats."""
     drafts: bool
     listed: bool
-    """Whether its server may have a message with the latest games: it has one, or any settings."""
+    """Whether its server may have a message with the latest games: there is one, or the server has settings."""
     reminds: bool
     """Whether a reminder of the present turn is scheduled."""
     carried_out: bool
