@@ -14,6 +14,7 @@ from aiohttp import web
 from bot.common.words import Text, with_names
 from bot.games.log import GameLog
 from bot.presentation.analysis import choose_lucky, draw_chart, number_turn, sort_moments, tell_about, tell_moment, tell_why
+from bot.presentation.exercises.core import tell_legend
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.usecases.computers import lookbacks
@@ -72,24 +73,31 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
     def describe(deciding: DecidingTurn) -> dict[str, Any]:
         number = number_turn(replay, made, deciding)
 
+        marked, compared, legend = list[str](), list[str](), ""
+        if (better := deciding.better) is not None:
+            state = log.record().states()[better.place]
+            best, played = better.read(state)
+            marked = find_places(log.row, state, best)
+            compared = [place for place in find_places(log.row, state, [played]) if place not in marked]
+            whose = "yours" if better.seat == reader else "played"
+            legend = tell_legend("better", whose if compared else "") if marked else ""
+
         def tell(names: Sequence[str], *, with_better: bool = False) -> str:
             known = [YOU if seat == reader else name for seat, name in enumerate(names)]
             told = ("Luck: " if deciding in lucky else "") + tell_moment(
                 log, made, deciding, known, number, with_better=with_better
             )
-            if not with_better or deciding.better is None:
+            if not with_better or better is None:
                 return told
-            return f"{told} {tell_why(log, deciding.better, names, is_own=deciding.better.seat == reader)}".rstrip()
+            why = tell_why(log, better, names, is_own=better.seat == reader)
+            return " ".join(filter(None, [told, why, legend]))
 
-        marked = list[str]()
-        if (better := deciding.better) is not None:
-            state = log.record().states()[better.place]
-            marked = find_places(log.row, state, better.read(state)[0])
         return {
             "turn": number - bool(marked),  # marked on the board before the turn
             "line": to_spans(with_names(tell, log.row.names, "**")),
             "words": to_spans(with_names(partial(tell, with_better=True), log.row.names, "**")),
             "marked": marked,
+            "compared": compared,
         }
 
     return list(map(describe, sort_moments([*made.deciding, *lucky])))

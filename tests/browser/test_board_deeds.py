@@ -300,29 +300,32 @@ def pause_clock(page: Page) -> None:
 
 def _look_at_moments(tab: BoardPage) -> None:
     """Each moment is shown with its own turn, even the last one; two moments of one turn have their own marks."""
-    words, seen, marks = (tab.page.locator(name) for name in ("#moments", "#seen", "#targets .marked"))
+    words, seen, better, played = (
+        tab.page.locator(name) for name in ("#moments", "#seen", "#targets .better", "#targets .marked")
+    )
     described = tab.ask("api/turn?version=2&turn=1")
     places = [place for place, *_ in described["targets"][:2]]
     moments = [
-        {"turn": 1, "line": "A line.", "words": "One place.", "marked": places[:1]},
-        {"turn": 1, "line": "A line.", "words": "Two places.", "marked": places},
-        {"turn": 2, "words": "Given up.", "marked": []},
+        {"turn": 1, "line": "A line.", "words": "One place.", "marked": places[:1], "compared": []},
+        {"turn": 1, "line": "A line.", "words": "Two places.", "marked": places[:1], "compared": places[1:]},
+        {"turn": 2, "words": "Given up.", "marked": [], "compared": []},
     ]
     told = {"png": "", "alt": "The chart.", "about": "", "moments": moments}
     tab.page.route("**/api/analysis", lambda route: route.fulfill(json={"told": "", "analysis": told}))
     tab.press("Analysis")
     expect(words).to_have_text("A line.A line.Given up.")
-    for label, said, marked in (
-        ("First key turn", "One place.", 1),
-        ("Next key turn", "Two places.", 2),
-        ("Next key turn", "Given up.", 0),
+    for label, said, solid, dashed in (
+        ("First key turn", "One place.", 1, 0),
+        ("Next key turn", "Two places.", 1, 1),
+        ("Next key turn", "Given up.", 0, 0),
     ):
         tab.press(label)
         expect(words).to_have_text(said)
         expect(words).to_be_visible()
         expect(tab.page.locator("#spoken")).to_have_text(said)
         expect(seen).to_be_hidden()
-        expect(marks).to_have_count(marked)
+        expect(better).to_have_count(solid)
+        expect(played).to_have_count(dashed)
     tab.page.locator("#earlier").click()
     expect(words).to_be_hidden()
     expect(seen).to_contain_text("Turn 1 of 2: ")

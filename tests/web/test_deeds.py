@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from base64 import b64decode
 from dataclasses import replace
 from typing import Any
@@ -359,7 +360,10 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     assert turns
     words = [plain(each["line"]) for each in shown["moments"]]
     assert not any("Better: " in told for told in words)
-    assert all("Better: " in plain(each["words"]) for each in shown["moments"])
+    for moment in shown["moments"]:
+        dashed = " Dashed: (yours|played)\\." if moment["compared"] else ""
+        assert re.search(rf"Better: .* (Solid|Marked): better\.{dashed}$", plain(moment["words"])), "what the marks mean"
+    assert any(each["compared"] for each in shown["moments"])
     assert all(f"Turn {turn}: " in told for turn, told in zip(turns, words, strict=True))
     assert any("You " in told for told in words)
     assert loser.member.name not in " ".join(words)

@@ -110,7 +110,12 @@ def tell_marked(marks: Marks, better: str, played: str) -> str:
     """Return the explanation of the marks of the better move and of the played one; empty if nothing is marked."""
     if marks == NO_MARKS:
         return ""
-    return f"Solid: {better}. Dashed: {played}." if marks.compared or marks.compared_sides else f"Marked: {better}."
+    return tell_legend(better, played if marks.compared or marks.compared_sides else "")
+
+
+def tell_legend(better: str, played: str) -> str:
+    """Return the explanation of the marks of the better move and of the played one, if that is marked, too."""
+    return f"Solid: {better}. Dashed: {played}." if played else f"Marked: {better}."
 
 
 def say_moves(state: State, moves: Sequence[Action]) -> str:

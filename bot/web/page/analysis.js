@@ -2,7 +2,8 @@
 
 import { byId, fill, makePicture, show } from "./elements.js";
 
-/** @typedef {{turn: number, line?: import("./elements.js").Words, words: import("./elements.js").Words, marked: string[]}} Moment */
+/** @typedef {{turn: number, line?: import("./elements.js").Words, words: import("./elements.js").Words, marked: string[],
+ *  compared: string[]}} Moment  Marked: the better move; compared: the played one. */
 
 export class Analysis {
   /** @param {(moment: Moment | null) => void} place  Shows the turn of a moment; null: the newest position. */

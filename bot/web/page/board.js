@@ -234,7 +234,7 @@ function showMoment() {
   const isMoment = moment?.turn === (turn?.turn ?? turns.last);
   byId("moments").style.visibility = moment && !isMoment ? "hidden" : "";
   show("seen", !isMoment); // it tells of the turn before, the moment of the one after
-  targets.mark(isMoment ? moment.marked : turn || trying.isOn ? [] : marked);
+  targets.mark(isMoment ? moment.compared : turn || trying.isOn ? [] : marked, isMoment ? moment.marked : []);
   show("since", moment === null);
   if (isMoment) say(moment.words);
 }

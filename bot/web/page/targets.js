@@ -136,9 +136,12 @@ export class Targets {
     return this.all.find((target) => target.name === name);
   }
 
-  /** Mark some places. @param {string[]} names */
-  mark(names) {
-    for (const target of this.all) target.button.classList.toggle("marked", names.includes(target.name));
+  /** Mark some places with dashes. @param {string[]} names @param {string[]} solid  Those to mark with a line instead. */
+  mark(names, solid) {
+    for (const { button, name } of this.all) {
+      button.classList.toggle("marked", names.includes(name));
+      button.classList.toggle("better", solid.includes(name));
+    }
   }
 
   /** @param {(typeof this.all)[number]} target @param {MouseEvent} event */
