@@ -58,8 +58,8 @@ def _refuse_misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     if state.may_stand(trunk):
         return IllegalMove("T8", "Start elsewhere: that side touches a farm of your opponent.")
     if len(fenced) == 2:
-        return IllegalMove("T10", "That would close an area without any farm in it.")
-    return IllegalMove("T11", "From there, the fence could not close with a farm on both sides.")
+        return IllegalMove("T10", "That would close off land without a farm.")
+    return IllegalMove("T11", "From there it could only close off land without a farm.")
 
 
 def _on_rim(state: TerritoriesState, node: Node) -> bool:
@@ -67,6 +67,6 @@ def _on_rim(state: TerritoriesState, node: Node) -> bool:
 
 
 def _instead(state: TerritoriesState) -> str:
-    moves = [str(move) for move in state.moves()]
+    moves = [str(move).replace("-", "\u2011") for move in state.moves()]  # unbroken at the end of a line
     more = f" and {len(moves) - _NAMED} more" if len(moves) > _NAMED else ""
     return f"Possible: {', '.join(moves[:_NAMED])}{more}."

@@ -11,19 +11,22 @@ from rules.words import count
 
 LOOKS = (2, 1)
 """Numbers of the owners by seat: yellow begins, red follows (T2)."""
+STAYS_OPEN = "the fence stays open"
+"""The consequence of a trunk that does not close the fence."""
 
 
 def outlook(state: TerritoriesState, trunk: Trunk) -> str:
     """Return the consequences of a legal trunk for the player to move: ``you get 6 squares, farms not counted. …``."""
     after = state.play(trunk)
     if after.open_end is not None:
-        return "the fence stays open"
+        is_only = state.open_end is not None and len(state.moves()) == 1
+        return "elsewhere a part would have no farm" if is_only else STAYS_OPEN  # T10, T11: no other rule bars these sides
     me, them = mover(state), 1 - mover(state)
     mine, theirs = gain(state, after, me), gain(state, after, them)
     if after.is_over:
         ahead = after.scores[me] - after.scores[them]
         what = "you win" if ahead > 0 else "you lose" if ahead else "a tie"
-        return f"parts all farms and ends the game: {what}, {after.scores[me]} to {after.scores[them]}"
+        return f"ends the game: {what}, {after.scores[me]} to {after.scores[them]}"
     what = f"closes the fence: {why_no_land(state, after)}"
     if mine or theirs:
         what = f"you get {count(mine, 'square')}" if mine else f"your opponent gets {count(theirs, 'square')}"
@@ -57,7 +60,7 @@ def move_words(state: TerritoriesState, action: Action) -> str:
         return f"{action} · farm on {action}"
     if isinstance(action, Trunk):
         ahead = outlook(state, action)
-        if state.open_end is None and ahead == "the fence stays open":
+        if state.open_end is None and ahead == STAYS_OPEN:
             ahead = "begins a new fence" if state.trunks else "begins the first fence"
         return clip(f"{action} · {ahead}", 100)
     return str(action)

@@ -277,7 +277,9 @@ def test_moves_are_told_as_choices() -> None:
     assert RENDERER.tell_deeds(mixed, both) == "lay a piece of fence between D2 and D3, and one between B2 and C2"
     assert "D2-D3 · closes the fence: no land, both colours on both sides. You move again" in choices(mixed)
     ends = choices(play(f"{ROWS} A2-A3 B2-B3 C2-C3"))
-    assert "D2-D3 · parts all farms and ends the game: a tie, 4 to 4" in ends
+    assert "D2-D3 · ends the game: a tie, 4 to 4" in ends
+    only = play("B1 C1 B4 A4 D1 A1 D4 C4 D1-D2 C1-C2 B2-C2 C2-C3")
+    assert choices(only) == {"C3-D3 · elsewhere a part would have no farm"}, "the other free sides are barred by T10 and T11"
 
 
 def test_scores_are_told_in_squares() -> None:

@@ -130,7 +130,9 @@ def test_T6_a_trunk_continues_from_the_open_end() -> None:
     state = play(f"{ROWS} A2-A3", STRIPES)
     assert legal(state) == {"A2-B2", "B2-B3", "A3-B3"}
     assert expect_refusal(state, "C2-C3").rule == "T6"
-    assert "Possible: A2-B2, B2-B3, A3-B3." in str(expect_refusal(state, "C2-C3"))
+    said = str(expect_refusal(state, "C2-C3"))
+    assert "Possible: A2\u2011B2, B2\u2011B3, A3\u2011B3." in said, "a line does not end within a move"
+    assert str(state.play_text("A2\u2011B2").trunks[-1].trunk) == "A2-B2", "which may be copied"
     for text in ("C2-C3", "C4", "A1-A2"):
         assert len(str(expect_refusal(state, text))) <= 60, "with its rule in two lines on a phone"
 
@@ -223,6 +225,7 @@ def test_T10_no_surrounding_without_a_farm_on_both_sides() -> None:
     assert state.open_end == Node(1, 1)
     refusal = expect_refusal(state, "A1-A2")  # would close A2 alone
     assert refusal.rule == "T10"
+    assert "would close off land without a farm" in str(refusal)
     assert legal(state) == {"A1-B1", "B1-B2"}
 
 
@@ -230,6 +233,7 @@ def test_T11_an_open_end_must_leave_a_way_to_complete_the_fence() -> None:
     state = play("D4 A1 B4 D1 A4 B1 C4 C1 D1-D2 C1-C2 B2-C2 B3-C3 C3-C4", STRIPES)
     refusal = expect_refusal(state, "C3-D3")  # C3, C2, D2, D3 would be a dead end without a farm
     assert refusal.rule == "T11"
+    assert "could only close off land without a farm" in str(refusal)
     assert legal(state) == {"C4-D4"}
 
 
