@@ -9,7 +9,7 @@ from bot.common.icons import icon
 from bot.panels.core import Button, Entry, Row
 from bot.panels.grids import arrange, make_menus, make_square_rows
 from bot.panels.maker import PanelInput, PanelMaker, make_play_button
-from render.games.territories.words import LOOKS, outlook
+from render.games.territories.words import LOOKS, STAYS_OPEN, outlook
 from render.style.owners import OWNERS
 from render.view import Marks
 from rules.partial_move import PartialMove
@@ -20,7 +20,6 @@ EMOJI = {"left": "⬅️", "up": "⬆️", "right": "➡️", "down": "⬇️"}
 """The emoji of each direction of a trunk, in the order of the buttons."""
 _FEW = 3
 """Maximum number of starts with their own buttons. If there are more, they are in a menu, which describes the place of each."""
-_STAYS_OPEN = "the fence stays open"
 
 
 class TerritoriesPanel(PanelMaker[TerritoriesState]):
@@ -46,10 +45,10 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            return [f"**Build {_farms(state)}: best where much land is nearest to you.**"]
+            return [f"**Build {_farms(state)}: near much land{', far from their farms' if state.farms else ''}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            head = "**Extend the fence. Reach an edge or a fence, and you move again.**"
+            head = "**Extend the fence. At an edge or a fence it closes: see who gets land.**"
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]
@@ -57,10 +56,9 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 f"**Start at {choice.chosen['start']}**, {node.words(state.width, state.height)}.",
                 *_outlooks(state, trunks),
             ]
-        return [
-            f"**{_beginning(state)}**",
-            f"Choose one of the letters on the picture. {icon('trunk')} Each piece of fence is one square long.",
-        ]
+        first = "Once closed, a part with only your farms is your land."
+        about = "Each piece of fence is one square long." if state.trunks else first
+        return [f"**{_beginning(state)}**", f"Choose a letter on the picture. {icon('trunk')} {about}"]
 
     def explain(self, given: PanelInput[TerritoriesState]) -> str:
         """Return the explanation of a turn."""
@@ -70,10 +68,11 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 "counts, so a good spot has much land that is nearer to your farms than to theirs."
             )
         return (
-            "You take turns adding a piece to one fence, on the side between two squares, until it meets the outer edge or a "
-            "fence. That closes it, and the same player starts the next one, anywhere on an old fence, but not beside a farm "
-            "of the opponent while there is another way. "
-            "An area that holds farms of one colour only is that player’s land; once every area does, the game is over."
+            "You take turns adding a piece to one fence, on the side between two squares. When it meets the edge or a fence, "
+            "it is closed and splits an area in two. Each part must have a farm, so some sides are not allowed. A part with "
+            "farms of only one colour is that player’s land, and no more fences go there. The player who closed the fence "
+            "begins the next one at an old one, beside a farm of the other player only if no other place is left. When no part "
+            "has farms of both colours, the game is over, and the most land wins."
         )
 
     def explain_buttons(self, given: PanelInput[TerritoriesState]) -> str:
@@ -97,10 +96,10 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
 
 def _farms(state: TerritoriesState) -> str:
-    """Return the farms that the seat to move places in succession: ``farms 2 and 3 of 4``."""
+    """Return the farm that the seat to move builds, and the one that it builds after it: ``farm 2 of 4, then farm 3``."""
     count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
     first = PLACERS[: len(state.farms)].count(state.seat or 0) + 1
-    return f"farm {first} of 4" if count == 1 else f"farms {first} and {first + 1} of 4"
+    return f"farm {first} of 4" + ("" if count == 1 else f", then farm {first + 1}")
 
 
 def _beginning(state: TerritoriesState) -> str:
@@ -134,5 +133,5 @@ def _ways(choice: PartialMove[TerritoriesState], label: str) -> str:
 
 def _outlooks(state: TerritoriesState, trunks: dict[str, Trunk]) -> list[str]:
     """Return the effects of the trunks that close the fence, in one or two lines."""
-    told = [f"{EMOJI[way]} {words}." for way, trunk in trunks.items() if (words := outlook(state, trunk)) != _STAYS_OPEN]
+    told = [f"{EMOJI[way]} {words}." for way, trunk in trunks.items() if (words := outlook(state, trunk)) != STAYS_OPEN]
     return told if len(told) <= 2 else [" ".join(told)]

@@ -40,8 +40,8 @@ def crowded() -> TerritoriesState:
 def test_T3_a_farm_house_is_one_press() -> None:
     state = play("")
     assert press(state, {}, "square.B2") == Send("B2")
-    assert "farm 1 of 4:" in build(state).text
-    assert "farms 1 and 2 of 4:" in build(play("B2")).text
+    assert build(state).text == "**Build farm 1 of 4: near much land.**"
+    assert build(play("B2")).text == "**Build farm 1 of 4, then farm 2: near much land, far from their farms.**"
     assert "farm 2 of 4:" in build(play("B2 D1")).text
     assert "square.B2" not in buttons(build(play("B2")))
 
@@ -49,9 +49,10 @@ def test_T3_a_farm_house_is_one_press() -> None:
 def test_T6_a_fence_that_goes_on_is_one_press() -> None:
     state = play(FARMS)
     assert "at the edge, not beside their farms. Both extend it." in build(state).text
+    assert "Once closed, a part with only your farms is your land." in build(state).text
     state = state.play(state.moves()[0])
     panel = build(state)
-    assert "Reach an edge or a fence, and you move again." in panel.text
+    assert "At an edge or a fence it closes: see who gets land." in panel.text
     assert {name.removeprefix("play.") for name in enabled(panel, "play.")} == {str(move) for move in state.moves()}
     assert len(panel.marks.edges) == len(state.moves())
     move = state.moves()[0]
