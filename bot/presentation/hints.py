@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.common.words import Text, with_names
@@ -50,6 +51,15 @@ async def give_hint(
     counted = count(await hints.count(context, found, seat), "hint")
     used = Text("{hints} used: everybody sees it at the end.", hints=counted)
     return GivenHint(found, hint, tell_hint(found.row, found.state, seat, hint), used)
+
+
+def tell_used(row: GameRow, used: Mapping[int, int]) -> Text:
+    """Return how many hints were used in a finished game. ``used``: by seat."""
+
+    def tell(names: Sequence[str]) -> str:
+        return f"Hints used: {', '.join(f'{names[seat]} {number}' for seat, number in used.items())}."
+
+    return with_names(tell, row.names, "**") if used else Text("No hints were used.")
 
 
 def tell_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[Text]:

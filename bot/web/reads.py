@@ -10,7 +10,9 @@ from typing import Any
 from aiohttp import web
 from pydantic import Field
 
+from bot.presentation.hints import tell_used
 from bot.presentation.texts import PREMOVE_DROPPED, TOO_SHORT
+from bot.usecases.computers import hints
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
 from bot.usecases.refusal import TooMany
@@ -34,6 +36,7 @@ from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
 from bot.web.rules import Wanted, draw_example, tell_refusal, tell_rules
 from bot.web.site import POLLS_OF_MEMBER, SITE, send_json
+from bot.web.spans import to_spans
 from bot.web.trying import tell_trying
 
 POLL = 25.0
@@ -89,6 +92,9 @@ async def show_game(request: web.Request) -> web.Response:
         told = await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())
         if await is_too_short(site.context, found.row):
             told["says"] += f" {TOO_SHORT}"
+        if found.row.is_over and found.row.terms.hints:
+            used = await hints.count_used(site.context, found.row.id)
+            told["news"].append(to_spans(tell_used(found.row, used)))
         return {"turns": turns, **told}
 
     wanted = (key.game_id, stand, found.version, found.row.names, seat, theme)

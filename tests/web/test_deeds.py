@@ -195,6 +195,8 @@ async def test_a_hint_says_what_discord_says_and_marks_it_on_the_board_where_the
     assert await hints.count_used(site.w.app.context, game) == {(await mover.look())["seat"]: 1}
     late = await site.act("hint", {"version": 5}, mover.token)
     assert (late.status, late.error) == (409, "The game has moved on since you opened this."), "the page has no Play to press"
+    await mover.press("Give up")
+    assert plain((await other.look())["news"][-1]) == f"Hints used: {mover.member.name} 1.", "everybody sees it"
     mover, _ = await two_tabs(site, await site.w.start(width=4, height=4))
     assert "Hint" not in await mover.labels()
     assert "There are no hints in this game" in (await site.act("hint", {"version": 0}, mover.token)).error

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.common.markdown import bold
+from bot.common.markdown import bold, to_markdown
 from bot.games.log import GameLog
+from bot.presentation.hints import tell_used
 from bot.presentation.texts import TOO_SHORT
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
@@ -19,7 +20,8 @@ async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]
     """Return the lines below the result of a finished game."""
     row = log.row
     lines = [TOO_SHORT] if await is_too_short(app.context, row) else []
-    lines += [_hints(row, await hints.count_used(app.context, row.id))] if row.terms.hints else []
+    if row.terms.hints:
+        lines.append(to_markdown(tell_used(row, await hints.count_used(app.context, row.id))))
     if (first := await pairs.find_first_of(app.context, row)) is not None:
         lines.append(_pair(row, pairs.find_margin(first.state, 1), pairs.find_margin(state, 0), first.row.id))
     if row.terms.match is not None:
@@ -36,12 +38,6 @@ def _match(row: GameRow, games: int, state: State) -> str:
     if score.first == score.second:
         return f"The match is even: {told}."
     return f"{bold(row.names[0 if score.first > score.second else 1])} wins the match: {told}."
-
-
-def _hints(row: GameRow, used: dict[int, int]) -> str:
-    if not used:
-        return "No hints were used."
-    return f"Hints used: {', '.join(f'{bold(row.names[seat])} {number}' for seat, number in used.items())}."
 
 
 def _pair(row: GameRow, first: int | None, second: int | None, first_id: int) -> str:
