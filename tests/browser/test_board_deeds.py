@@ -340,6 +340,9 @@ def _look_at_moments(tab: BoardPage) -> None:
     tab.expect_status("No move of yours cost you much.")
     expect(tab.page.locator("#chart")).to_be_visible()
     expect(tab.page.locator("#newest")).to_be_hidden()
+    expect(tab.page.locator("#goal")).to_be_empty()  # as when the finished game is opened
+    tab.page.reload()
+    expect(tab.page.locator("#chart")).to_be_visible()  # also back from practice
 
 
 async def wait_for_analysis(pages: PagesOfWorld) -> None:

@@ -19,6 +19,8 @@ const SLOW = 400;
 /** Maximum letters of a move that leave room for the button's label. */
 const MOST_WORDS = 40;
 const PATIENCE = "One moment …";
+/** The game whose analysis was shown last in this tab: it opens again after practice. */
+const ANALYSED = "analysed";
 /** Milliseconds before a slow result is asked for again. */
 const POLL_PAUSE = 4000;
 /** What is said of each address that is polled. @type {Map<string, Words>} */
@@ -259,7 +261,7 @@ async function loadGame() {
   const moved = game !== null && game.version !== told.version;
   const first = game === null || moved || !told.yours || choice === null;
   const asked = game === null ? [] : listAsked();
-  if (game === null) byId("goal").textContent = told.goal ?? ""; // it stays: nothing moves while the page is open
+  if (game === null || !told.running) byId("goal").textContent = told.goal ?? ""; // it stays: nothing moves during the game
   game = told;
   document.documentElement.toggleAttribute("data-playing", game.running && game.seat !== null);
   document.documentElement.dataset.theme = game.theme;
@@ -425,7 +427,10 @@ async function showAnswer(answer) {
     location.hash = new URL(answer.opens).hash;
     return location.reload();
   }
-  if (answer.analysis) analysis.show(answer.analysis);
+  if (answer.analysis) {
+    analysis.show(answer.analysis);
+    sessionStorage.setItem(ANALYSED, game.game);
+  }
   showMoment();
   if (answer.told) {
     notify(answer.told);
@@ -547,6 +552,7 @@ try {
   await untilAnswered(showGame, sayAway);
   const tried = findTried();
   if (tried && game.tries) await tryOut(() => trying.ask(...tried));
+  if (sessionStorage.getItem(ANALYSED) === String(game.game)) await act("api/analysis", {});
   await listen();
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
