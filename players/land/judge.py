@@ -8,6 +8,7 @@ this with a search of all turns.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 
 from players.budget import Budget
 from players.judgement import Judgement, TooHard, key_of
@@ -18,6 +19,8 @@ from rules.land.actions import DONE
 
 MOST_TURNS = 300
 """Maximum number of ways to play the first turn."""
+MOST_FULL_TURNS = 2000
+"""Maximum number of sets of plots to try in one position."""
 Known = dict[tuple[int, ...], tuple[int, int]]
 """Searched positions, with the lower and upper bounds of their margin."""
 FAR = 1000
@@ -29,9 +32,11 @@ def judge(state: LandState, budget: Budget) -> Judgement | None:
 
     Return ``None`` for every other position. Raise TooHard if the budget or the limit of turns is exceeded.
     """
-    if state.phase != "reclaim" or state.seats != 2 or state.taken or not _is_original(state) or not all(state.owned):
+    if state.phase != "reclaim" or state.taken:
         return None
     field = Field.of(state)
+    if not _is_original(field) or not all(field.owned):
+        return None
     seat, known = field.seat, Known()
     values = dict[str, int]()
     for plots in _turns(field, budget):
@@ -46,9 +51,31 @@ def judge(state: LandState, budget: Budget) -> Judgement | None:
     return Judgement(values)
 
 
-def _is_original(state: LandState) -> bool:
-    options = state.options
-    return (options.reach, options.herd, options.order, int(options.mountain)) == ("turn", "plots", "fixed", 2)
+def find_best_turn(field: Field, starts: int, budget: Budget) -> tuple[int, int] | None:
+    """Return the plots of the best turn and the margin in plots that it leads to, for two seats under the original rules.
+
+    ``starts``: the plots to choose a first plot from; 0 for other turns. Return ``None`` if a seat's first plot is still to be
+    rolled for, under other rules, or if the position is too hard for the budget.
+    """
+    seat, known = field.seat, Known()
+    if not _is_original(field) or not (field.owned[1 - seat] and (field.owned[seat] or starts)):
+        return None
+    best, margin = 0, -FAR
+    try:
+        for plots in bits(starts) or _sort_turns(field):
+            after = field.copy()
+            after.take(plots)
+            value = _play_on(after, seat, margin, FAR, budget, known)
+            if value > margin:
+                best, margin = plots, value
+    except TooHard:
+        return None
+    return best, margin
+
+
+def _is_original(field: Field) -> bool:
+    house = field.house
+    return len(field.owned) == 2 and house.order == "fixed" and house.mountain == 2 and not (house.chain or house.equal)
 
 
 def _turns(field: Field, budget: Budget) -> Iterator[int]:
@@ -69,11 +96,13 @@ def _turns(field: Field, budget: Budget) -> Iterator[int]:
 
 
 def _full_turns(field: Field) -> list[int]:
-    """Return the sets of plots that cannot be extended."""
+    """Return the sets of plots that cannot be extended. Raise TooHard if there are too many."""
     reach = field.reach()
     if field.cost(reach) <= field.cows:
         return [reach]
     mountains, grass = bits(reach & field.map.mountain), bits(reach & ~field.map.mountain)
+    if comb(len(grass), min(field.cows, len(grass) // 2)) > MOST_FULL_TURNS:
+        raise TooHard
     found = list[int]()
 
     def choose(plots: list[int], count: int, place: int, taken: int) -> Iterator[int]:

@@ -11,8 +11,9 @@ from typing import ClassVar
 
 from players.budget import Budget
 from players.core import Player, margins
-from players.estimates import Estimate, share_win
+from players.estimates import Estimate, share_of_margin, share_win
 from players.land.field import Field
+from players.land.judge import find_best_turn
 from players.land.race import pick_some, race, race_without_plan
 from players.land.search import TurnSearch
 from players.overlooking import notice_bits
@@ -22,6 +23,8 @@ from rules.squares import Square
 
 RACES = 400
 """Maximum number of races for an estimate of the shares; further races hardly change it."""
+SOLVING = 0.25
+"""The share of a budget for the attempt to search to the end of the game."""
 CHAINED = (2.0, 30.0)
 """Lead in plots that makes the odds of a win e to 1 if turns are chained: at the end of the game, and the term for the
 remaining game."""
@@ -44,6 +47,13 @@ class LandLevel:
     def searches(self, state: LandState, field: Field) -> bool:
         """Return whether the level runs races here, instead of taking any plot or everything in reach."""
         return self.plans and (state.phase == "first" or not field.is_forced)
+
+    def solve(self, field: Field, starts: int, budget: Budget) -> tuple[int, int] | None:
+        """Return the best turn and its margin (:func:`find_best_turn`) if the level searches to the end and can.
+
+        The positions searched are not counted as work: each takes a fraction of a race.
+        """
+        return None if self.races is not None else find_best_turn(field, starts, budget.part(SOLVING))
 
 
 LEVELS = {
@@ -68,7 +78,7 @@ class LandPlayer(Player[LandState]):
         if not plots and state.taken:
             return DONE
         if plots and how.searches(state, field):
-            plots &= _search_turn(field, plots if state.phase == "first" else 0, how, budget, random)
+            plots &= _search_turn(field, _starts(state) & plots, how, budget, random)
         return random.choice(list(state.map.squares_of(plots or state.open)))
 
     def _choose_on(self, state: LandState, level: int, budget: Budget, random: Random) -> Sequence[Action]:
@@ -92,7 +102,7 @@ class LandPlayer(Player[LandState]):
     def look(self, state: LandState, level: int, budget: Budget, random: Random) -> Estimate:
         """Return each seat's share of wins in races from here, and its mean margin. Before first plots all seats are even.
 
-        Once no two seats can reach the same free land, the result is certain.
+        Once no two seats can reach the same free land, or if the level has searched to the end, the result is certain.
 
         With chained turns, nearly all planned races have the same winner, mostly the first seat, but real games do not. So with
         chained turns the shares are computed from the mean plots, and the curve corrects for the first seat.
@@ -101,10 +111,14 @@ class LandPlayer(Player[LandState]):
         if not state.round:
             even = tuple((seat in left) / len(left) for seat in range(state.seats))
             return Estimate(even, (0.0,) * state.seats, 1.0, is_sure=True)
-        settled = Field.of(state).settled()
+        field = Field.of(state)
+        settled = field.settled()
         if settled is not None:
             won = share_win(_winners(settled, left), state.seats)
             return Estimate(won, tuple(map(float, margins(settled, left))), is_sure=True)
+        if solved := LEVELS[level].solve(field, _starts(state), budget):
+            sure = tuple(float(solved[1] if seat == field.seat else -solved[1]) for seat in range(state.seats))
+            return Estimate(tuple(map(share_of_margin, sure)), sure, is_sure=True)
         ends, to_come = self._race_on(state, level, budget, random), _part_to_come(state)
         likely = _share_by_plots(ends, left, to_come) if is_chained and LEVELS[level].plans else _share_wins(ends, left)
         gains = tuple(fmean(seat) for seat in zip(*(margins(plots, left) for plots in ends), strict=True))
@@ -120,7 +134,7 @@ class LandPlayer(Player[LandState]):
         """
         field, ends, is_first, how = Field.of(state), list[list[int]](), state.phase == "first", LEVELS[level]
         searches = how.plans
-        starts = state.open if is_first else 0
+        starts = _starts(state)
         if searches:
             search, half = TurnSearch(field, random, starts=starts), budget.part(0.5)
             search.run(half)
@@ -159,6 +173,11 @@ def _share_by_plots(ends: Sequence[Sequence[int]], left: Sequence[int], to_come:
     return [exp((mean - max(means)) / close) * (seat in left) for seat, mean in enumerate(means)]
 
 
+def _starts(state: LandState) -> int:
+    """Return the plots that the seat to move may start on; 0 if it is not choosing its first plot (L5)."""
+    return state.open if state.phase == "first" else 0
+
+
 def _after_first(field: Field, starts: int, random: Random) -> Field:
     """Return the position after the seat to move has taken any of ``starts`` as its first plot; a copy of this position if
     there are none.
@@ -172,6 +191,8 @@ def _after_first(field: Field, starts: int, random: Random) -> Field:
 
 def _search_turn(field: Field, starts: int, how: LandLevel, budget: Budget, random: Random) -> int:
     """Return the plots of the best turn found by a search; one of ``starts`` for a first turn (L5)."""
+    if solved := how.solve(field, starts, budget):
+        return solved[0]
     search = TurnSearch(field, random, starts=starts)
     search.run(budget, how.races)
     return search.best_turn()

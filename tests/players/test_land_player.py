@@ -15,7 +15,9 @@ from players import PLAYERS, Budget
 from players.chance import play_chance
 from players.core import margins
 from players.estimates import share_win
+from players.judgement import TooHard, key_of
 from players.land.field import Field
+from players.land.judge import judge
 from players.land.race import PLAN, grow, pick_preferred, pick_start, race
 from players.land.search import TurnSearch
 from rules import Drop
@@ -149,6 +151,31 @@ def test_where_no_two_seats_can_reach_the_same_land_the_result_is_certain(option
         sure += [told[:2]] * told.is_sure
         state = at_turn(state.play(player.choose(state, level=3, work=4, random=random)), random)
     assert set(sure) == {(share_win(state.winners or (), 2), margins(state.scores, state.left))}
+
+
+SMALL = ["~gggg~", "ggcggg", "gggg^g", "g^gggg", "gggcgg", "~gggg~"]
+
+
+def test_a_position_that_level_5_searches_to_the_end_is_certain_and_it_plays_the_best_turn() -> None:
+    player, asked = PLAYERS["land"], 0
+    for seed in range(6):
+        random = Random(seed)
+        state = at_turn(LAND.start(2, setup={"map": SMALL}), random)
+        while state.free.bit_count() > 22 or state.taken:
+            state = at_turn(state.play(random.choice(state.moves())), random)
+        seat, told = state.seat or 0, player.look(state, 5, Budget(work=4000), random)
+        try:
+            judged = judge(state, Budget(work=3000))
+        except TooHard:
+            continue
+        assert judged
+        assert told.is_sure
+        assert told.margins[seat] == judged.best
+        assert told.shares[seat] == (judged.best > 0) / 2 + (judged.best >= 0) / 2
+        moves = player.choose_turn(state, level=5, budget=Budget(work=4000), random=random)
+        assert judged.values[key_of([str(move) for move in moves])] == judged.best
+        asked += 1
+    assert asked > 2
 
 
 def test_races_of_chained_turns_with_one_winner_tell_no_certain_win(monkeypatch: pytest.MonkeyPatch) -> None:
