@@ -333,7 +333,7 @@ async def test_a_page_that_waits_does_not_repeat_what_a_worker_could_not_do(
     assert "could not finish the search" in plain(answers[1]["told"])
 
 
-async def test_a_rematch_against_a_computer_opens_the_next_game(site: PagesOfWorld) -> None:
+async def test_a_rematch_against_a_computer_opens_the_next_game(site: PagesOfWorld, caplog: pytest.LogCaptureFixture) -> None:
     w = site.w
     await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), level=1)
     tab = Tab(site, w.ada, await site.enter(w.ada, 1))
@@ -341,6 +341,7 @@ async def test_a_rematch_against_a_computer_opens_the_next_game(site: PagesOfWor
     opened = (await tab.press("Rematch")).data["opens"]
     key = (await site.post("key", {"ticket": urlsplit(opened).fragment})).data
     assert (await site.get("game", key["token"])).data["game"] == 2
+    assert "given up" not in caplog.text, "its table, which is full at once, has no message of its own"
 
 
 async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:

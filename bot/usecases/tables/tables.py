@@ -166,13 +166,16 @@ async def save_message(context: Context, conn: AsyncConnection, table: GameTable
 async def show(context: Context, conn: AsyncConnection, table_id: int, message_id: int | None = None) -> None:
     """Update the table's message now, after an answer that may not have got through.
 
-    ``message_id``: the message, if known. Otherwise the bot looks for it in the channel, and posts it if it is not there.
+    ``message_id``: the message, if known. Otherwise the bot looks for it in the channel, and posts it if it is not there and
+    the table is open.
     """
     table = await seating.get_table_of(conn, None, table_id, lock=True)
     if table.message_id is None and message_id is not None:
         await store.set_table(conn, table.id, message_id=message_id)
     await posts.drop_for_table(conn, table_id)
-    await seating.update_message(context, conn, await seating.get_table_of(conn, None, table_id), wait=0)
+    table = await seating.get_table_of(conn, None, table_id)
+    if table.is_open or table.message_id is not None:
+        await seating.update_message(context, conn, table, wait=0)
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
