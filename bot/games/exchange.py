@@ -88,7 +88,7 @@ def tell_moment(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-class _Told(NamedTuple):
+class _Holders(NamedTuple):
     """The holders of the seats in the form of the file."""
 
     last: list[dict[str, Any]]
@@ -98,7 +98,7 @@ class _Told(NamedTuple):
 
 def _tell_holders(
     players: Sequence[PlayerRow], actions: Sequence[LogRow], held: Mapping[int, Sequence[Holder]], persons: dict[int, int]
-) -> _Told:
+) -> _Holders:
     changes, last = list[dict[str, Any]](), list[dict[str, Any]]()
     for player in players:
         holders = held.get(player.seat, ())
@@ -106,7 +106,7 @@ def _tell_holders(
         for before, after in pairwise(holders):
             when = {"after": _count_before(actions, after.since), "seat": player.seat}
             changes.append({**when, "name": before.name, **_tell_holder(before, persons)})
-    return _Told(last, sorted(changes, key=lambda change: change["after"]))
+    return _Holders(last, sorted(changes, key=lambda change: change["after"]))
 
 
 def _tell_holder(holder: Holder, persons: dict[int, int]) -> dict[str, Any]:

@@ -164,11 +164,11 @@ def play_on(step: LessonStep, state: State, moves: Sequence[str]) -> list[Step]:
     return played + play_legal_steps(played[-1].after, step.then)
 
 
-Told = list[list[Mapping[str, str]]]
+Descriptions = list[list[Mapping[str, str]]]
 """The possible descriptions of each decision: its parts, its text, its square, and the whole turn."""
 
 
-def _describe(state: State, decisions: Sequence[Action], turn: Mapping[str, str]) -> Told:
+def _describe(state: State, decisions: Sequence[Action], turn: Mapping[str, str]) -> Descriptions:
     parts, told = game_of(state.game, state.rules).parts, list[list[Mapping[str, str]]]()
     for decision in decisions:
         ways = list[Mapping[str, str]]()
@@ -180,7 +180,7 @@ def _describe(state: State, decisions: Sequence[Action], turn: Mapping[str, str]
     return told
 
 
-def _fits(pattern: Pattern, told: Told) -> bool:
+def _fits(pattern: Pattern, told: Descriptions) -> bool:
     wanted = pattern if isinstance(pattern, list) else [pattern]
     return all(any(_meets(want, way) for ways in told for way in ways) for want in wanted)
 

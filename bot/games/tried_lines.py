@@ -22,7 +22,7 @@ DEALS = 32
 """Number of deals of hidden tiles that are searched for possible outcomes of chance."""
 
 
-class Tried(NamedTuple):
+class TriedLine(NamedTuple):
     """The result of a line."""
 
     state: State
@@ -35,7 +35,7 @@ class Tried(NamedTuple):
     """The number of entries that a seat decides."""
 
 
-def try_out(state: State, line: Sequence[str]) -> Tried:
+def try_out(state: State, line: Sequence[str]) -> TriedLine:
     """Return the result of a line. Raise IllegalMove or ValueError if an entry is not possible."""
     state = next(_deals(state))
     for step in _draw_hidden(state):
@@ -47,7 +47,7 @@ def try_out(state: State, line: Sequence[str]) -> Tried:
         entries.append(tuple(str(step.action) for step in last if not step.before.hides_outcome))
         steps += last
         state = last[-1].after
-    return Tried(state, tuple(entries), tuple(steps), tuple(last), decisions)
+    return TriedLine(state, tuple(entries), tuple(steps), tuple(last), decisions)
 
 
 def list_steps_left(state: State, line: Entries, rest: Entries) -> Sequence[Step]:

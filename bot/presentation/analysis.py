@@ -116,7 +116,7 @@ def tell_moment(
     told += f" {tell_cost(names[better.seat], better.gain, in_points=better.in_points)}"
     if with_better:
         state = log.record().states()[better.place]
-        told += f" Better: {renderer.tell_deeds(state, better.read(state)[0])}."
+        told += f" Better: {renderer.to_infinitives(state, better.read(state)[0])}."
     return told
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.common.words import Text, with_names
-from bot.presentation.press_limit import TOO_MANY_PICTURES, Allowance
+from bot.presentation.press_limit import TOO_MANY_PICTURES, RateLimit
 from bot.presentation.standing import tell_prospects
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
@@ -34,7 +34,7 @@ class GivenHint(NamedTuple):
 
 
 async def give_hint(
-    context: Context, workers: Workers, pictures: Allowance, guild_id: int, game_id: int, user_id: int, seen: int | None = None
+    context: Context, workers: Workers, pictures: RateLimit, guild_id: int, game_id: int, user_id: int, seen: int | None = None
 ) -> GivenHint:
     """Return a hint from a computer. It counts as used once it is found. Raise Refusal if hints are not allowed now, TooMany
     above the rate limit.
@@ -66,5 +66,5 @@ def tell_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[Text]:
     """Return the lines of a hint for the holder of a seat: the move, and the reasons for it, if there are any."""
     renderer = renderer_of(row.kind, row.rules)
     why = with_names(lambda names: renderer.explain(state, hint.moves, names), row.names, "**")
-    move = Text("I’d **{move}**.", move=renderer.tell_deeds(state, hint.moves))
+    move = Text("I’d **{move}**.", move=renderer.to_infinitives(state, hint.moves))
     return [line for line in (move, why or Text(tell_prospects(hint.before, hint.after, seat))) if line]

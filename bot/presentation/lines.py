@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.common.words import Text, join, with_names
 from bot.games.armed_lines import ArmedLines, Line
 from bot.games.log import GameLog
-from bot.games.tries import Tried, follow_game, list_steps_left
+from bot.games.tried_lines import TriedLine, follow_game, list_steps_left
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.lines import Entries, KeptLine
@@ -47,7 +47,7 @@ class SavedLine(NamedTuple):
     """``ahead``: it continues the newest position. ``earlier``: the game went another way. ``played``: all of it was played."""
 
 
-def can_arm(view: GameView, user_id: int, version: int, tried: Tried) -> bool:
+def can_arm(view: GameView, user_id: int, version: int, tried: TriedLine) -> bool:
     """Return whether a tried line can be a premove of a member: others move first, the member's seat moves last, and nothing
     depends on chance.
     """
@@ -79,8 +79,8 @@ def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Tex
     def tell(names: Sequence[str]) -> str:
         told, at = list[str](), begin
         for seat, texts in armed.list_turns(line, begin):
-            deeds = say_decisions(armed.play(line[:at]), texts)
-            told.append(f"you {deeds}" if seat == armed.seat else does(names[seat], deeds))
+            phrases = say_decisions(armed.play(line[:at]), texts)
+            told.append(f"you {phrases}" if seat == armed.seat else does(names[seat], phrases))
             at += len(texts)
         return ", ".join(told)
 
@@ -89,7 +89,7 @@ def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Tex
 
 def say_decisions(state: State, texts: Sequence[str]) -> str:
     """Return decisions as infinitives, turn by turn: ``play a forest on C4``."""
-    tell = renderer_of(state.game, state.rules).tell_deeds
+    tell = renderer_of(state.game, state.rules).to_infinitives
     turns = group_turns(play_steps(state, texts))
     return THEN.join(tell(turn[0].before, [step.action for step in turn]) for turn in turns)
 

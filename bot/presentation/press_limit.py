@@ -11,7 +11,7 @@ MOST_MEMBERS = 10_000
 """Maximum number of members in memory: those who pressed most recently."""
 
 
-class Allowance(Protocol):
+class RateLimit(Protocol):
     """A rate limit."""
 
     def take(self, user_id: int, /) -> bool:

@@ -14,7 +14,7 @@ from bot.ui.framework.app import App, Seen
 from bot.usecases.pages.tickets import Links
 from bot.web.connections import MOST, Connections
 from bot.web.server import PageServer
-from bot.web.site import Allowances, Site
+from bot.web.site import RateLimits, Site
 
 REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 300
 """The rate limit of requests of one member, or from one address if the member is unknown."""
@@ -39,7 +39,7 @@ def origin_of(url: str) -> str:
 
 def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> PageServer:
     """Return the page server of an open bot. ``changed`` is called after each action on a page."""
-    allowances = Allowances(
+    limits = RateLimits(
         requests=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
         of_member=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
         exchanges=Buckets(EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE),
@@ -58,5 +58,5 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
 
     url = settings.public_url or ""
     connections = Connections(min(MOST, descriptors.raise_limit() // 2), proxies)
-    site = Site(app.context, app.workers, look, settings.theme, allowances, origins, url, changed, connections=connections)
+    site = Site(app.context, app.workers, look, settings.theme, limits, origins, url, changed, connections=connections)
     return PageServer(site, settings.web_host, settings.web_port)

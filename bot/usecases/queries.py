@@ -12,10 +12,10 @@ from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.play import games as store
+from bot.storage.queries.play.board_data import read_with_board_data
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.lines import Armed
 from bot.storage.queries.play.private import read_private
-from bot.storage.queries.play.surroundings import read_with_surroundings
 from bot.storage.queries.play.writing import Remark, get_remarks
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
 from bot.storage.queries.tables.game_tables import GameTable, get_table, list_open_tables_of
@@ -152,7 +152,7 @@ async def read_board(context: Context, game_id: int) -> ForBoard:
 
 async def read_board_within(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
     """Return the data of a board message, within a transaction. Raise Refusal if there is no game."""
-    found = await read_with_surroundings(conn, game_id)
+    found = await read_with_board_data(conn, game_id)
     if found is None:
         raise Refusal(NO_GAME)
     log, around = await context.cache.load(conn, found[0]), found[1]

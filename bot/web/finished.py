@@ -49,7 +49,7 @@ async def analyze(request: web.Request) -> web.Response:
         site.changed()
         wait = count(lookbacks.takes(log), "second")
         return _tell(f"Analysing: about {wait} …", waits=True)
-    if not site.allowances.pictures.take(user.id):
+    if not site.limits.pictures.take(user.id):
         raise TooMany(TOO_MANY_PICTURES)
     theme = (await find_game(site, key)).theme or site.theme
     replay = await find_replay(site, key)

@@ -33,7 +33,7 @@ async def find_game(site: Site, key: PageKey) -> GameView:
 async def find_watched(site: Site, page: OpenPage) -> GameView:
     """Return the present state of a page's game, without any member's own data. It is read once for all watchers."""
     key = page.key
-    wanted = ("read", key.guild_id, key.game_id, page.stand, page.names)
+    wanted = ("read", key.guild_id, key.game_id, page.page_version, page.names)
     found = await site.states.get(wanted, lambda: queries.view_game(site.context, key.guild_id, key.game_id))
     return replace(found, log=found.log.copy(found.row))
 

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from bot.common.words import Text, join, tell_illegal
 from bot.presentation.actions import Offered
-from bot.presentation.exercises.core import Deed, Exercise, Line, Solver
+from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver
 from bot.presentation.exercises.lessons import find_lesson
 from bot.presentation.exercises.moments import MomentExercise, find_moment
 from bot.presentation.exercises.puzzles import PuzzleExercise, find_puzzle
@@ -45,7 +45,7 @@ class Answer(Body):
 class Act(Body):
     """A press of a button next to the board."""
 
-    what: Deed
+    what: ExerciseAction
     version: int = Field(ge=0, lt=2**32)
     once: Once
 
@@ -189,7 +189,7 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
     state, view = _look(exercise, theme)
     renderer, version = renderer_of(state.game, state.rules), number_of(exercise)
     targets = renderer.targets(state, view)
-    offers = [Offered("act", label, {"what": deed, "version": version}) for deed, label in exercise.buttons.items()]
+    offers = [Offered("act", label, {"what": action, "version": version}) for action, label in exercise.buttons.items()]
     if isinstance(exercise, MomentExercise):
         offers.append(Offered("leave", "Back to the game", {}))
     return {

@@ -41,7 +41,7 @@ from bot.web.trying import tell_trying
 
 POLL = 25.0
 """Seconds for which a request may wait for news. Proxies end a request after 30 seconds at the earliest."""
-LONGEST_STAND = 200
+LONGEST_VERSION = 200
 """Maximum number of characters of the version that a page shows."""
 
 
@@ -60,8 +60,8 @@ async def exchange(request: web.Request) -> web.Response:
     site = request.app[SITE]
     body = await read_body(request, Exchange)
     member = keys.find_member(site.context, body.ticket)
-    allowances = site.allowances
-    if not (allowances.of_member.take(member) if member else allowances.exchanges.take(site.connections.address_of(request))):
+    limits = site.limits
+    if not (limits.of_member.take(member) if member else limits.exchanges.take(site.connections.address_of(request))):
         raise TooMany(TOO_FAST)
     key = await keys.exchange(site.context, site.look, body.ticket)
     know(site, key.token, member)
@@ -81,7 +81,7 @@ async def show_game(request: web.Request) -> web.Response:
     """Return the state of the game."""
     site = request.app[SITE]
     page = await read_page(request)  # the version is read first, so that the data is not older
-    key, stand = page.key, page.stand
+    key, version = page.key, page.page_version
     count_press(site, key.user_id)
     found = await find_watched(site, page) if page.seat is None else await find_game(site, key)
     theme, seat = find_theme(site, page), found.row.seat_of(key.user_id)
@@ -97,7 +97,7 @@ async def show_game(request: web.Request) -> web.Response:
             told["news"].append(to_spans(tell_used(found.row, used)))
         return {"turns": turns, **told}
 
-    wanted = (key.game_id, stand, found.version, found.row.names, seat, theme)
+    wanted = (key.game_id, version, found.version, found.row.names, seat, theme)
     told = await site.states.get(("told", *wanted), tell)
     shares = None
     if found.row.is_over:
@@ -105,7 +105,7 @@ async def show_game(request: web.Request) -> web.Response:
     if found.armed is not None and found.armed.dropped:
         told = {**told, "news": [*told["news"], PREMOVE_DROPPED]}
     own = {"note": page.note, **await tell_trying(site, page, found)}
-    answer = {**told, "stand": stand, "shares": shares, **own}
+    answer = {**told, "stand": version, "shares": shares, **own}
     has_own = seat is not None or shares is not None or page.note or page.keeps_lines
     if has_own or "gzip" not in request.headers.get("Accept-Encoding", ""):
         return send_json(answer)
@@ -135,14 +135,14 @@ async def wait_for_news(request: web.Request) -> web.Response:
     """Answer once the game differs from the version on the page. Answer 204 after a while without changes."""
     site = request.app[SITE]
     key = (await read_page(request)).key
-    stand = request.query.get("stand", "")
-    if not 0 < len(stand) <= LONGEST_STAND:
+    version = request.query.get("stand", "")
+    if not 0 < len(version) <= LONGEST_VERSION:
         raise web.HTTPBadRequest
     if site.polls[key.user_id] >= POLLS_OF_MEMBER or site.polls.total() >= site.connections.most // 2:
         raise TooFull(TOO_FULL)
     site.polls[key.user_id] += 1
     try:
-        changed = await site.context.changes.wait(key.game_id, stand, POLL)
+        changed = await site.context.changes.wait(key.game_id, version, POLL)
     finally:
         site.polls[key.user_id] -= 1
         if not site.polls[key.user_id]:

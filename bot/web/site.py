@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from bot.presentation.press_limit import TOO_MANY_PICTURES, Allowance
+from bot.presentation.press_limit import TOO_MANY_PICTURES, RateLimit
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
@@ -33,22 +33,22 @@ megabytes each)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Allowances:
+class RateLimits:
     """The rate limits. Addresses are identified by numbers, members by their ids; limits of members are shared with Discord."""
 
-    requests: Allowance
+    requests: RateLimit
     """For one address: requests without a known token."""
-    of_member: Allowance
+    of_member: RateLimit
     """For one member: requests with a token."""
-    exchanges: Allowance
+    exchanges: RateLimit
     """For one address: forged or expired tickets."""
-    presses: Allowance
+    presses: RateLimit
     """For one member: presses."""
-    pictures: Allowance
+    pictures: RateLimit
     """For one member: private pictures, and hints."""
-    turns: Allowance
+    turns: RateLimit
     """For one member: uncached pictures of earlier turns and of tried lines."""
-    films: Allowance
+    films: RateLimit
     """For one member: animations."""
 
 
@@ -60,7 +60,7 @@ class Site:
     workers: Workers
     look: keys.Look
     theme: str
-    allowances: Allowances
+    limits: RateLimits
     origins: frozenset[str]
     """The origin of the pages' own scripts."""
     url: str = ""
@@ -114,7 +114,7 @@ def send_tagged(request: web.Request, body: bytes, packed: bytes, kind: str, hea
     return web.Response(body=body, content_type=kind, charset=charset, headers=tagged)
 
 
-async def draw_within(cache: Cache, wanted: Hashable, limit: Allowance, user_id: int, draw: Callable[[], Awaitable[V]]) -> V:
+async def draw_within(cache: Cache, wanted: Hashable, limit: RateLimit, user_id: int, draw: Callable[[], Awaitable[V]]) -> V:
     """Return a picture from the cache, or draw it. Raise TooMany if the member has had too many drawn."""
     if wanted not in cache and not limit.take(user_id):
         raise TooMany(TOO_MANY_PICTURES)

@@ -12,7 +12,7 @@ from aiohttp import web
 from pydantic import Field
 
 from bot.games.log import GameLog
-from bot.games.tries import Tried, follow_game, list_outcomes
+from bot.games.tried_lines import TriedLine, follow_game, list_outcomes
 from bot.presentation.lines import (
     ARMED,
     DISARMED,
@@ -87,7 +87,7 @@ async def try_line(request: web.Request) -> web.Response:
     theme, names = found.theme or site.theme, found.row.names
     wanted = ("line", key.game_id, version, tried.entries, names, theme)
     draw = partial(asyncio.to_thread, _see, tried, found.log, names, theme)
-    seen = await draw_within(site.pictures, wanted, site.allowances.turns, key.user_id, draw)
+    seen = await draw_within(site.pictures, wanted, site.limits.turns, key.user_id, draw)
     more = {
         "version": version,
         "earlier": version < found.version,
@@ -162,7 +162,7 @@ async def tell_lines(log: GameLog, kept: Sequence[KeptLine]) -> list[dict[str, A
     ]
 
 
-def _see(tried: Tried, log: GameLog, names: tuple[str, ...], theme: str) -> DrawnPosition:
+def _see(tried: TriedLine, log: GameLog, names: tuple[str, ...], theme: str) -> DrawnPosition:
     """Draw the position after a line, and describe the events of the line and the possible next moves."""
     state = tried.state
     renderer = renderer_of(state.game, state.rules)

@@ -88,7 +88,7 @@ def _laid(state: NomadsState) -> tuple[list[int], list[int]]:
             cities[tile.owner] += tile.kind == "city"
             oases[tile.owner] += tile.kind == "oasis"
     for raid in state.raids:
-        if raid.deed == "razed" and raid.founder is not None:
+        if raid.fate == "razed" and raid.founder is not None:
             cities[raid.founder] += 1
     return cities, oases
 

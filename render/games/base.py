@@ -123,15 +123,15 @@ class Renderer(ABC, Generic[S]):
         """
         return {}
 
-    def tell_deed(self, state: S, action: Action) -> str:
+    def to_infinitive(self, state: S, action: Action) -> str:
         """Return a legal move as an infinitive without notation, for the middle of a sentence: ``play a mountain on E4``."""
         return f"play {action}"
 
-    def tell_deeds(self, state: S, moves: Sequence[Action]) -> str:
-        """Return several decisions of one seat as an infinitive, in the form of :meth:`tell_deed`."""
+    def to_infinitives(self, state: S, moves: Sequence[Action]) -> str:
+        """Return several decisions of one seat as an infinitive, in the form of :meth:`to_infinitive`."""
         told = list[str]()
         for move in moves:
-            told.append(self.tell_deed(state, move))
+            told.append(self.to_infinitive(state, move))
             state = state.play(move)
         return THEN.join(told)
 

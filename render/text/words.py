@@ -59,13 +59,13 @@ def whose(name: str, *, begins: bool = False) -> str:
     return "Your" if begins else "your"
 
 
-def does(name: str, deed: str) -> str:
+def does(name: str, phrase: str) -> str:
     """Return a name with an action in the present: ``Ada takes C4, then stops``; ``You take C4, then stop`` for ``YOU``."""
-    return f"{name} {deed if name == YOU else THEN.join(map(_inflect, deed.split(THEN)))}"
+    return f"{name} {phrase if name == YOU else THEN.join(map(_inflect, phrase.split(THEN)))}"
 
 
-def _inflect(deed: str) -> str:
-    verb, space, rest = deed.partition(" ")
+def _inflect(phrase: str) -> str:
+    verb, space, rest = phrase.partition(" ")
     return f"{'has' if verb == 'have' else f'{verb}s'}{space}{rest}"
 
 

@@ -10,13 +10,13 @@ from rules.nomads.grid import CITIES, DISTANCE, MOST_SEATS, OWNER, ROAD
 from rules.nomads.tiles import TREASURE_POINTS
 from rules.squares import Square
 
-Deed = Literal["placated", "paid", "razed", "left"]
+Fate = Literal["placated", "paid", "razed", "left"]
 
 
 class Raid(NamedTuple):
     """One event of the attack: the fate of a city, or (``left``) the departure of all occupiers (N14)."""
 
-    deed: Deed
+    fate: Fate
     city: Square | None = None
     """The city; ``None`` if the occupiers left."""
     founder: int | None = None

@@ -67,9 +67,9 @@ class March(Position):
                 pointer += 1
             self._pointer = pointer
 
-    def _spare(self, deed: attack.Deed) -> None:
+    def _spare(self, fate: attack.Fate) -> None:
         self._occupied |= {self._target}
-        self.raids = (*self.raids, attack.Raid(deed, SQUARES[self._target], self._founder()))
+        self.raids = (*self.raids, attack.Raid(fate, SQUARES[self._target], self._founder()))
 
     def _placate(self, _: Placate) -> None:
         self.treasures = add_at(self.treasures, self._founder(), -1)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.games.tries import list_outcomes, list_steps_left, try_out
+from bot.games.tried_lines import list_outcomes, list_steps_left, try_out
 from rules import GAMES
 
 

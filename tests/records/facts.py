@@ -97,7 +97,7 @@ def _nomads(state: Any) -> Facts:
         "drawn": list(state.drawn),
         "left": dict(state.unseen),
         "gone": dict(state.spent),
-        "raids": [[raid.deed, str(raid.city), raid.founder] for raid in state.raids],
+        "raids": [[raid.fate, str(raid.city), raid.founder] for raid in state.raids],
         "at": str(state.barbarians_at),
         "occupied": sorted(map(str, state.occupied)),
     }

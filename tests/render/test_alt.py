@@ -62,7 +62,7 @@ def territories_square(state: TerritoriesState, square: Square, names: tuple[str
 def nomads_square(state: NomadsState, square: Square, names: tuple[str, ...]) -> str:
     tile = state.tile(square)
     if tile is None:
-        razed = square in {raid.city for raid in state.raids if raid.deed == "razed"}
+        razed = square in {raid.city for raid in state.raids if raid.fate == "razed"}
         return "ruin" if razed else "empty"
     if tile.kind is None or tile.owner is None:
         return "face down"

@@ -23,4 +23,4 @@ TOLD = [
 
 def test_a_move_is_told_as_a_deed() -> None:
     for state, text, told in TOLD:
-        assert renderer_of(state.game).tell_deeds(state, state.play_all(text)[1]) == told, text
+        assert renderer_of(state.game).to_infinitives(state, state.play_all(text)[1]) == told, text

@@ -96,7 +96,7 @@ async def test_a_backup_is_one_file_with_the_time_in_its_name_and_its_checksum(s
     database = await filled(sqlite_url)
     folder = tmp_path / "backups"
     made = await backup(sqlite_url, folder)
-    assert sorted(folder.iterdir()) == [made.path, checksum.beside(made.path)]
+    assert sorted(folder.iterdir()) == [made.path, checksum.path_of(made.path)]
     assert re.fullmatch(r"games-\d{8}T\d{6}\.\d{6}Z\.sqlite3", made.path.name)
     await database.close()
 
@@ -129,7 +129,7 @@ async def test_the_newest_are_kept_and_nothing_else_is_touched(sqlite_url: str, 
         (folder / f"games-20200101T000000.000000Z.sqlite3{ending}").write_text("an old one")
     made = [(await backup(sqlite_url, folder, keep=3)).path for _ in range(5)]
     assert list_backups("games", folder) == made[:1:-1]
-    kept = {path.name for path in made[2:]} | {checksum.beside(path).name for path in made[2:]}
+    kept = {path.name for path in made[2:]} | {checksum.path_of(path).name for path in made[2:]}
     assert {path.name for path in folder.iterdir()} == others | kept
 
 
@@ -208,7 +208,7 @@ async def test_no_backup_of_a_damaged_database_takes_the_place_of_a_good_one(
     content[4096 * 2 : 4096 * 9] = b"\xff" * 4096 * 7
     sqlite_file.write_bytes(content)
     assert "cannot be read" in await problem(backup(sqlite_url, folder, keep=1))
-    assert sorted(folder.iterdir()) == [good.path, checksum.beside(good.path)]
+    assert sorted(folder.iterdir()) == [good.path, checksum.path_of(good.path)]
 
 
 async def test_a_folder_that_is_a_file_is_told(sqlite_url: str, tmp_path: Path) -> None:
@@ -319,7 +319,7 @@ async def test_a_backup_with_a_damaged_index_replaces_nothing(sqlite_url: str, t
             " WHERE name = 'ix_interactions_at'"
         )
         connection.commit()
-    checksum.beside(made.path).unlink()
+    checksum.path_of(made.path).unlink()
     assert "cannot be read" in await problem(restore(made.path, sqlite_url))
     assert len((await rows(sqlite_url))["games"]) == 3
 
@@ -330,7 +330,7 @@ async def test_a_backup_of_a_newer_version_replaces_nothing(sqlite_url: str, tmp
     with contextlib.closing(sqlite3.connect(made.path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
-    checksum.beside(made.path).unlink()
+    checksum.path_of(made.path).unlink()
     assert "newer version" in await problem(restore(made.path, sqlite_url))
     assert len((await rows(sqlite_url))["games"]) == 3
 
@@ -347,7 +347,7 @@ async def test_a_backup_that_is_not_what_was_written_replaces_nothing(
     before = sqlite_file.read_bytes()
     assert "its checksum differs" in await problem(restore(made.path, sqlite_url))
     assert sqlite_file.read_bytes() == before
-    checksum.beside(made.path).write_text("")
+    checksum.path_of(made.path).write_text("")
     assert "its checksum differs" in await problem(restore(made.path, sqlite_url))
 
 
@@ -355,7 +355,7 @@ async def test_a_backup_without_a_checksum_is_put_back_with_a_hint(sqlite_url: s
     await (await filled(sqlite_url)).close()
     made = await backup(sqlite_url, tmp_path / "backups")
     assert "no checksum" not in str(await restore(made.path, sqlite_url))
-    checksum.beside(made.path).unlink()
+    checksum.path_of(made.path).unlink()
     restored = await restore(made.path, sqlite_url)
     assert "There was no checksum next to the backup" in str(restored)
     assert restored.games == 3
@@ -365,7 +365,7 @@ async def test_a_checksum_is_written_as_sha256sum_reads_it(sqlite_url: str, tmp_
     await (await filled(sqlite_url)).close()
     made = await backup(sqlite_url, tmp_path / "backups")
     digest = hashlib.sha256(made.path.read_bytes()).hexdigest()
-    assert checksum.beside(made.path).read_text() == f"{digest}  {made.path.name}\n"
+    assert checksum.path_of(made.path).read_text() == f"{digest}  {made.path.name}\n"
 
 
 async def test_no_backup_is_begun_without_room_for_it(sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -176,7 +176,7 @@ async def test_so_many_requests_of_a_member_wait_for_news_and_no_more(
 async def test_thirty_members_behind_one_address_open_their_pages_at_once_and_none_has_to_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sample: Sample
 ) -> None:
-    """In a sample a third of them, with a third of the allowances."""
+    """In a sample a third of them, with a third of the limits."""
     for pace in ("REQUESTS_PER_SECOND", "EXCHANGES_PER_SECOND"):
         monkeypatch.setattr(pages, pace, 0.0)  # as if no time went by
     share = 1 if sample.is_full else 3
@@ -202,7 +202,7 @@ async def test_a_ticket_whose_time_is_out_counts_for_the_address_and_not_for_its
     game = await site.w.start(width=4, height=4)
     server = await site.w.bot.serve_pages()
     assert server is not None
-    server.site.allowances = replace(server.site.allowances, exchanges=Buckets(0.0, 1))
+    server.site.limits = replace(server.site.limits, exchanges=Buckets(0.0, 1))
     old = await site.link(site.w.ada, game)
     await site.w.env.advance_time(16 * 60)
     assert [(await site.exchange(old)).status for _ in range(2)] == [401, 429]

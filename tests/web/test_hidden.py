@@ -18,7 +18,7 @@ from bot.storage.schema import game_log
 from bot.usecases import queries
 from bot.usecases.pages.cache import Cache
 from bot.usecases.play.lines import MOST_ENTRIES
-from bot.web.site import Allowances
+from bot.web.site import RateLimits
 from rules import State
 from tests.sampling import Sample
 from tests.ui.played import at_random, play_at_once
@@ -45,7 +45,7 @@ async def take_all(site: PagesOfWorld, game: int, members: Sequence[Any], sample
     server = await site.w.bot.serve_pages()
     assert server is not None
     site.w.app.context.cache = GameCache()
-    server.site.allowances = Allowances(*[Unlimited()] * len(fields(Allowances)))
+    server.site.limits = RateLimits(*[Unlimited()] * len(fields(RateLimits)))
     for name in ("pictures", "states", "recordings"):
         setattr(server.site, name, Cache(100))
     found: dict[tuple[str, ...], bytes] = {}

@@ -19,7 +19,7 @@ from rules import Action, State
 from rules.steps import Step
 
 Mark = Literal["", "right", "good", "no", "why_not", "answer"]
-Deed = Literal["next", "skip", "again", "tell"]
+ExerciseAction = Literal["next", "skip", "again", "tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Exercise(ABC):
     """Further lines: the answer, and the reasons for it."""
     marks: Marks = NO_MARKS
     """The marks in the picture: the answer, and with a dashed line the move that was played instead."""
-    buttons: Mapping[Deed, str]
+    buttons: Mapping[ExerciseAction, str]
     """The labels of the exercise's own buttons, in addition to those of the panel."""
     about: tuple[Any, ...]
     """Values that identify the exercise and the try at it."""
@@ -85,7 +85,7 @@ class Exercise(ABC):
         """Judge an answer. Return the verdict. Raise IllegalMove or ValueError if it cannot be played."""
 
     @abstractmethod
-    async def act(self, solver: Solver, deed: Deed) -> Turn:
+    async def act(self, solver: Solver, action: ExerciseAction) -> Turn:
         """Carry out one of the buttons."""
 
 
@@ -120,4 +120,4 @@ def tell_legend(better: str, played: str) -> str:
 
 def say_moves(state: State, moves: Sequence[Action]) -> str:
     """Return decisions as an infinitive: ``play a mountain on E4``."""
-    return renderer_of(state.game, state.rules).tell_deeds(state, moves)
+    return renderer_of(state.game, state.rules).to_infinitives(state, moves)

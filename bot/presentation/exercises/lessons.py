@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.common.words import Text, join
 from bot.games.lessons import games_with_lessons
 from bot.panels.core import Draft
-from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, name_seats, say_moves
+from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, name_seats, say_moves
 from bot.usecases.learning import lessons
 from bot.usecases.learning.lessons import LessonProgress
 from render import renderer_of
@@ -35,9 +35,9 @@ class LessonExercise(Exercise):
         said = [] if result.right else [Line("why_not", Text(result.said))]
         return await _turn_to(solver, self.at.tried(result), said)
 
-    async def act(self, solver: Solver, deed: Deed) -> Turn:
+    async def act(self, solver: Solver, action: ExerciseAction) -> Turn:
         """Go to the next step, or back to the first one."""
-        return await _turn_to(solver, LessonProgress(self.at.lesson, 0) if deed == "again" else self.at.skip())
+        return await _turn_to(solver, LessonProgress(self.at.lesson, 0) if action == "again" else self.at.skip())
 
 
 async def find_lesson(solver: Solver, game: str) -> LessonExercise:
@@ -51,7 +51,7 @@ async def _turn_to(solver: Solver, place: LessonProgress, said: Sequence[Line] =
 
 
 def _make(place: LessonProgress) -> LessonExercise:
-    lines, buttons, marks = list[Line](), dict[Deed, str](), NO_MARKS
+    lines, buttons, marks = list[Line](), dict[ExerciseAction, str](), NO_MARKS
     if not place.is_done:
         buttons["skip"] = "Skip this step"
         if place.tells_answer:

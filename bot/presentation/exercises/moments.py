@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.common.words import Text
 from bot.panels.core import Draft
 from bot.presentation.analysis import tell_why
-from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, say_moves, tell_marked
+from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, say_moves, tell_marked
 from bot.presentation.replay import of_game
 from bot.presentation.standing import tell_worth
 from bot.usecases.learning import mistakes
@@ -61,9 +61,9 @@ class MomentExercise(Exercise):
         worse = Text("No, to {told} is worse than your move by {costs}.", told=told, costs=costs)
         return await self._refuse(solver, worse)
 
-    async def act(self, solver: Solver, deed: Deed) -> Turn:
+    async def act(self, solver: Solver, action: ExerciseAction) -> Turn:
         """Show the better move, or continue with the next mistake. Raise Refusal after the last one."""
-        if deed == "next":
+        if action == "next":
             return Turn(await find_moment(solver, self.at.log.row.id, self.at.following))
         return await self._close(solver)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.common.words import Text, join
 from bot.games.puzzles import KeptPuzzle, Verdict
 from bot.panels.core import Draft
-from bot.presentation.exercises.core import Deed, Exercise, Line, Solver, Turn, name_seats, say_moves, tell_marked
+from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, name_seats, say_moves, tell_marked
 from bot.usecases.learning import puzzles
 from bot.usecases.learning.puzzles import PuzzleAttempt
 from players.judgement import SEPARATOR
@@ -51,9 +51,9 @@ class PuzzleExercise(Exercise):
         verdict = self.puzzle.judge(text)
         return await self._store(solver, verdict, [tell_verdict(verdict, self.puzzle)])
 
-    async def act(self, solver: Solver, deed: Deed) -> Turn:
+    async def act(self, solver: Solver, action: ExerciseAction) -> Turn:
         """Show the answer, or set the next puzzle."""
-        return Turn(await set_puzzle(solver, self.puzzle.game)) if deed == "next" else await self._store(solver, None)
+        return Turn(await set_puzzle(solver, self.puzzle.game)) if action == "next" else await self._store(solver, None)
 
     async def _store(self, solver: Solver, verdict: Verdict | None, said: Sequence[Line] = ()) -> Turn:
         """Store a try, or the request for the answer (``None``)."""

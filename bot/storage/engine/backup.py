@@ -117,7 +117,7 @@ def _backup(path: Path, stem: str, folder: Path, keep: int) -> Backup:
     later = tuple(other for other in list_backups(stem, folder) if other.name > name)
     for old in [other for other in list_backups(stem, folder) if other != made and other not in later][keep - 1 :]:
         old.unlink(missing_ok=True)
-        checksum.beside(old).unlink(missing_ok=True)
+        checksum.path_of(old).unlink(missing_ok=True)
     return Backup(made, found.games, found.actions, later)
 
 
@@ -138,14 +138,14 @@ def _write(path: Path, made: Path, draft: Path) -> sqlite.Found:
         migrate.check_schema(found.schema, str(path), migrates=True)
         _sync(draft)
         checksum.write(draft, made)  # written first, so that every backup has a checksum
-        _sync(checksum.beside(made))
+        _sync(checksum.path_of(made))
         sqlite.publish(draft, made)
         return found
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
             if not made.exists():
-                checksum.beside(made).unlink(missing_ok=True)
+                checksum.path_of(made).unlink(missing_ok=True)
 
 
 @contextmanager
@@ -239,9 +239,9 @@ def _restore(file: Path, path: Path) -> Restored:
 
 def _put(file: Path, path: Path, found: sqlite.Found) -> Path | None:
     """Replace the database with a checked backup. Return the path of the old file."""
-    draft = sqlite.beside(path, f".{_now()}.new")
+    draft = sqlite.path_next_to(path, f".{_now()}.new")
     try:
-        if sqlite.beside(file, "-wal").exists():  # the file of a running bot, for example: its log is part of it
+        if sqlite.path_next_to(file, "-wal").exists():  # the file of a running bot, for example: its log is part of it
             with closing(sqlite3.connect(file.as_uri() + "?mode=ro", uri=True, isolation_level=None)) as connection:
                 connection.execute("VACUUM INTO ?", (str(draft),))
         else:
@@ -282,8 +282,8 @@ def _keep_numbers(path: Path, draft: Path) -> None:
 def _replace(path: Path, draft: Path) -> Path | None:
     """Replace the database with a finished file, atomically. Return the path of the old file."""
     _settle(path)
-    parts = [part for suffix in ("", "-wal", "-shm", "-journal") if (part := sqlite.beside(path, suffix)).exists()]
-    kept = sqlite.beside(path, f".before-{_now()}")
+    parts = [part for suffix in ("", "-wal", "-shm", "-journal") if (part := sqlite.path_next_to(path, suffix)).exists()]
+    kept = sqlite.path_next_to(path, f".before-{_now()}")
     for part in parts:
         os.link(part, kept.with_name(kept.name + part.name.removeprefix(path.name)))
     for part in parts:

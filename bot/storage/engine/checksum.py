@@ -8,19 +8,19 @@ from pathlib import Path
 from bot.storage.engine.errors import DatabaseProblem
 
 
-def beside(file: Path) -> Path:
+def path_of(file: Path) -> Path:
     """Return the path of a file's checksum."""
     return file.with_name(file.name + ".sha256")
 
 
 def write(content: Path, file: Path) -> None:
     """Write the checksum of ``content``, which will be renamed to ``file``. Raise OSError if it cannot be written."""
-    beside(file).write_text(f"{_digest(content)}  {file.name}\n", encoding="ascii")
+    path_of(file).write_text(f"{_digest(content)}  {file.name}\n", encoding="ascii")
 
 
 def check(file: Path) -> bool:
     """Return whether a file has a checksum. Raise DatabaseProblem if it is wrong, OSError if a file cannot be read."""
-    kept = beside(file)
+    kept = path_of(file)
     if not kept.exists():
         return False
     expected = kept.read_text(encoding="ascii", errors="replace").split()[:1]

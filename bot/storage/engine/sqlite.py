@@ -47,7 +47,7 @@ def name_of(url: URL) -> str:
     return Path(url.database or "").stem
 
 
-def beside(path: Path, suffix: str) -> Path:
+def path_next_to(path: Path, suffix: str) -> Path:
     """Return the path of an accompanying file of a database, such as its write-ahead log (``-wal``)."""
     return path.with_name(path.name + suffix)
 
@@ -225,7 +225,7 @@ async def create(path: Path) -> None:
 
     A database that another process has created meanwhile is kept.
     """
-    log = beside(path, "-wal")
+    log = path_next_to(path, "-wal")
     if log.exists() and log.stat().st_size:
         raise LastingProblem(f"The database {path} is missing, but its log {log.name} exists: restore the file or a backup.")
     try:
@@ -246,7 +246,7 @@ async def create(path: Path) -> None:
         raise explain_folder(path, error) from error
     finally:
         for suffix in ("", "-wal", "-shm", "-journal"):
-            beside(draft, suffix).unlink(missing_ok=True)
+            path_next_to(draft, suffix).unlink(missing_ok=True)
 
 
 def publish(draft: Path, path: Path) -> None:

@@ -22,7 +22,7 @@ _WORDS = re.compile(r"\bgame #(?P<game>\d{1,18})\b")
 _BOLD = re.compile(r"\*\*.*?\*\*")
 
 
-class Told(NamedTuple):
+class GameReference(NamedTuple):
     """The game that a message is about."""
 
     game_id: int
@@ -30,7 +30,7 @@ class Told(NamedTuple):
     """Version of the game that the message shows; ``None`` if unknown."""
 
 
-def find_game_of(client: discord.Client, message: discord.Message) -> Told:
+def find_game_of(client: discord.Client, message: discord.Message) -> GameReference:
     """Return the game that a message is about. Raise Refusal if the bot did not post it, or if it is about no game."""
     if client.user is None or message.author.id != client.user.id:
         raise Refusal(NO_GAME_HERE)
@@ -40,18 +40,18 @@ def find_game_of(client: discord.Client, message: discord.Message) -> Told:
     return found
 
 
-def _of_picture(message: discord.Message) -> Told | None:
+def _of_picture(message: discord.Message) -> GameReference | None:
     """Return the game named by a message's picture files, or ``None``. Old boards no longer have any other reference to it."""
     for attachment in message.attachments:
         if (found := _PICTURE.match(attachment.filename)) is not None:
             version = found["version"]
-            return Told(int(found["game"]), int(version) if version.isdecimal() else None)
+            return GameReference(int(found["game"]), int(version) if version.isdecimal() else None)
         if (found := _SHARED.match(attachment.filename)) is not None:
-            return Told(int(found["game"]), None)
+            return GameReference(int(found["game"]), None)
     return None
 
 
-def _of_buttons(message: discord.Message) -> Told | None:
+def _of_buttons(message: discord.Message) -> GameReference | None:
     for custom_id in filter(None, (getattr(part, "custom_id", None) for part in walk(message.components))):
         try:
             press = read_press(custom_id)
@@ -59,11 +59,11 @@ def _of_buttons(message: discord.Message) -> Told | None:
             continue
         game_id, version = getattr(press, "game_id", None), getattr(press, "version", None)
         if isinstance(game_id, int):
-            return Told(game_id, version if isinstance(version, int) else None)
+            return GameReference(game_id, version if isinstance(version, int) else None)
     return None
 
 
-def _of_words(message: discord.Message) -> Told | None:
+def _of_words(message: discord.Message) -> GameReference | None:
     """Return the game named in the text, or ``None``. Bold text is ignored, because it may be a member's name."""
     found = _WORDS.search(_BOLD.sub("", read_text(message)))
-    return None if found is None else Told(int(found["game"]), None)
+    return None if found is None else GameReference(int(found["game"]), None)

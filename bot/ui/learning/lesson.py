@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.common.words import Text
 from bot.games.lessons import games_with_lessons
 from bot.panels.core import Button, Panel, Row
-from bot.presentation.exercises.core import Deed, Line, Turn
+from bot.presentation.exercises.core import ExerciseAction, Line, Turn
 from bot.presentation.exercises.lessons import EASIEST, LessonExercise, find_lesson
 from bot.presentation.panel_press import press as press_in
 from bot.ui.framework.app import App, Interaction
@@ -25,9 +25,9 @@ from bot.usecases.access import has_computer
 from bot.usecases.refusal import Refusal
 from rules import GAMES
 
-DEEDS: dict[str, Deed] = {"lesson.next": "next", "lesson.skip": "skip", "lesson.again": "again"}
+ACTIONS: dict[str, ExerciseAction] = {"lesson.next": "next", "lesson.skip": "skip", "lesson.again": "again"}
 """Id of a button of the lesson -> its action."""
-NEXT, SKIP, AGAIN = DEEDS
+NEXT, SKIP, AGAIN = ACTIONS
 VERSUS, RULES = "lesson.versus", "lesson.rules"
 """The ids of the buttons that leave the lesson."""
 OTHER = "lesson.other."
@@ -125,8 +125,8 @@ async def handle_press(app: App, interaction: Interaction, press: LessonPress) -
     if press.step != exercise.at.step.name:
         gone_on = "-# The lesson has moved on; this is your step."
         return await render(app, interaction, FACE, Turn(exercise), warning=gone_on)
-    if press.control in DEEDS:
-        return await render(app, interaction, FACE, await exercise.act(solver, DEEDS[press.control]))
+    if press.control in ACTIONS:
+        return await render(app, interaction, FACE, await exercise.act(solver, ACTIONS[press.control]))
     if not exercise.is_open:
         return await render(app, interaction, FACE, Turn(exercise))
     return await press_in(open_panel(app, interaction, FACE, exercise), press.control, press.values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.panels.core import Button, Panel, Row
-from bot.presentation.exercises.core import Deed, Line, Turn
+from bot.presentation.exercises.core import ExerciseAction, Line, Turn
 from bot.presentation.exercises.moments import GONE, MomentExercise, make_moment
 from bot.presentation.panel_press import press as press_in
 from bot.ui.computers.lookback import replace_by, tell_length
@@ -32,7 +32,7 @@ SHOW, NEXT, CLOSE, ANALYSIS = "retry.show", "retry.next", "retry.close", "retry.
 """The ids of the buttons to show the better move, go to the next moment, remove the message, and show the analysis."""
 
 
-DEEDS: dict[str, Deed] = {SHOW: "tell", NEXT: "next"}
+ACTIONS: dict[str, ExerciseAction] = {SHOW: "tell", NEXT: "next"}
 
 
 @dataclass(frozen=True)
@@ -122,6 +122,6 @@ async def handle_press(app: App, interaction: Interaction, press: RetryPress) ->
     is_current = exercise.is_open and exercise.mistake.place == press.place
     if not is_current and press.control != NEXT:
         return await render(app, interaction, FACE, Turn(exercise))
-    if press.control in DEEDS:
-        return await render(app, interaction, FACE, await exercise.act(make_solver(app, interaction), DEEDS[press.control]))
+    if press.control in ACTIONS:
+        return await render(app, interaction, FACE, await exercise.act(make_solver(app, interaction), ACTIONS[press.control]))
     return await press_in(open_panel(app, interaction, FACE, exercise), press.control, press.values)

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy
-from bot.storage.queries.pages import stands
+from bot.storage.queries.pages import page_versions
 from bot.storage.queries.play.games import GameRow
 
 logger = logging.getLogger(__name__)
@@ -27,33 +27,33 @@ class Changes:
     def __init__(self, db: Database) -> None:
         self._db = db
         self._waiting: Counter[int] = Counter()
-        self._stands: dict[int, str] = {}
+        self._versions: dict[int, str] = {}
         self._changed = asyncio.Condition()
         self._told = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def find(self, game_id: int) -> str:
         """Return the version of a game's page as a text, which differs after any change that the page shows."""
-        found = await self._db.read(lambda conn: stands.list_stands(conn, [game_id]))
+        found = await self._db.read(lambda conn: page_versions.list_page_versions(conn, [game_id]))
         return found.get(game_id, "")
 
-    async def wait(self, game_id: int, stand: str, seconds: float) -> bool:
-        """Return whether a game has changed since the version ``stand`` of its page. Wait at most ``seconds``."""
+    async def wait(self, game_id: int, version: str, seconds: float) -> bool:
+        """Return whether a game has changed since the version ``version`` of its page. Wait at most ``seconds``."""
         self._waiting[game_id] += 1
-        if self._stands.get(game_id, stand) != stand:  # the page may have been rendered after this version was read
-            del self._stands[game_id]
+        if self._versions.get(game_id, version) != version:  # the page may have been rendered after this version was read
+            del self._versions[game_id]
             self._told.set()
         self._start()
         try:
             async with asyncio.timeout(seconds), self._changed:
-                await self._changed.wait_for(lambda: self._stands.get(game_id, stand) != stand)
+                await self._changed.wait_for(lambda: self._versions.get(game_id, version) != version)
         except TimeoutError:
             return False
         finally:
             self._waiting[game_id] -= 1
             if not self._waiting[game_id]:
                 del self._waiting[game_id]
-                self._stands.pop(game_id, None)
+                self._versions.pop(game_id, None)
         return True
 
     def tell(self, row: GameRow) -> None:
@@ -74,12 +74,12 @@ class Changes:
     async def _look(self) -> None:
         while self._waiting:
             try:
-                found = await self._db.read(lambda conn: stands.list_stands(conn, list(self._waiting)))
+                found = await self._db.read(lambda conn: page_versions.list_page_versions(conn, list(self._waiting)))
             except DatabaseBusy:
                 logger.warning("open pages could not be told what is new: the database is busy")
             else:
                 async with self._changed:
-                    self._stands |= found
+                    self._versions |= found
                     self._changed.notify_all()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._told.wait(), INTERVAL)

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.words import quote
 from bot.games.armed_lines import MOST, ArmedLines, follow
 from bot.games.log import GameLog
-from bot.games.tries import Tried, try_out
+from bot.games.tried_lines import TriedLine, try_out
 from bot.storage.queries.play import lines as store
 from bot.storage.queries.play.lines import Armed, Entries, KeptLine
 from bot.usecases import access
@@ -36,7 +36,7 @@ class Contradiction(Refusal):
         self.position, self.answer = position, answer
 
 
-def find_tried(log: GameLog, version: int, line: Sequence[str]) -> Tried:
+def find_tried(log: GameLog, version: int, line: Sequence[str]) -> TriedLine:
     """Return the result of a line that begins at a version of a game. Raise Refusal if it cannot be tried."""
     if version > log.version:
         raise Refusal(NO_VERSION)

@@ -18,7 +18,7 @@ from render.games.land.gallery import gallery, setting
 from render.games.land.news import find_taken_plots, say, tell
 from render.games.land.options import OPTION_WORDS
 from render.games.land.spans import dice
-from render.games.land.words import cows_left, move_words, score_words, seats_in_order, state_of, tell_deeds
+from render.games.land.words import cows_left, move_words, score_words, seats_in_order, state_of, to_infinitives
 from render.paint.board import Board
 from render.paint.header import Chip, Counter
 from render.paint.sides import SIDES
@@ -150,9 +150,9 @@ class LandRenderer(Renderer[LandState]):
         """Return a cow on a plot."""
         return Piece(f"cow-{self.owner(state, state.seat or 0)}", str(move)) if isinstance(move, Square) else None
 
-    def tell_deeds(self, state: LandState, moves: Sequence[Action]) -> str:
+    def to_infinitives(self, state: LandState, moves: Sequence[Action]) -> str:
         """Return ``take C3–C7 and D5``."""
-        return tell_deeds(moves)
+        return to_infinitives(moves)
 
     def reasons(self, state: LandState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
         """Return the reasons for a move by the rules of the game."""

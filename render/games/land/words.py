@@ -33,7 +33,7 @@ def move_words(state: LandState, action: Action) -> str:
     return f"{action} · {'first plot, where the dice fell' if state.phase == 'first' else 'grass'}"
 
 
-def tell_deeds(moves: Sequence[Action]) -> str:
+def to_infinitives(moves: Sequence[Action]) -> str:
     """Return the moves of a turn as an infinitive: ``take C3–C7 and D5, then stop``."""
     plots = [move for move in moves if isinstance(move, Square)]
     parts = [f"take {name_squares(plots, None)}"] if plots else []

@@ -45,7 +45,7 @@ def _player(state: NomadsState, seat: int, names: Sequence[str]) -> str:
 def _cell(state: NomadsState, square: Square, names: Sequence[str]) -> Cell:
     tile: Tile | None = state.tile(square)
     if tile is None:
-        razed = any(raid.city == square and raid.deed == "razed" for raid in state.raids)
+        razed = any(raid.city == square and raid.fate == "razed" for raid in state.raids)
         return _RUIN if razed else _EMPTY
     if tile.kind is None or tile.owner is None:
         return _FACE_DOWN

@@ -183,8 +183,8 @@ def _sentence(event: _Event, names: Sequence[str]) -> str:
     return ""
 
 
-def _in_turn(name: str, deeds: Sequence[str], event: _Event) -> str:
-    *front, end = deeds
+def _in_turn(name: str, phrases: Sequence[str], event: _Event) -> str:
+    *front, end = phrases
     comma = "," if any(" and " in part for part in front) else ""
     begun = f"{', '.join(front)}{comma} and " if front else ""
     lost = event.after.phase != "choice" and _find_kept_kind(event) is None
@@ -226,11 +226,11 @@ def _tell_activation(event: _Event, action: Activate) -> str:
 
 def _tell_exploration(event: _Event) -> list[str]:
     """Return phrases about the tiles drawn for an activation, and about the one kept if there is no choice."""
-    deeds = [f"drew {_tiles(event.drawn)}"]
+    phrases = [f"drew {_tiles(event.drawn)}"]
     kept = _find_kept_kind(event)
     if event.after.phase != "choice" and kept is not None:
-        deeds.append(_tell_taking(event, kept, event.filled[1:]))
-    return deeds
+        phrases.append(_tell_taking(event, kept, event.filled[1:]))
+    return phrases
 
 
 def _tiles(drawn: Sequence[Kind]) -> str:
@@ -297,9 +297,9 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
 def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
     """Return a phrase about the fate of the city and the founder's answer. ``answered``: whether the founder was asked."""
     founder = names[raid.founder or 0]
-    if raid.deed == "placated":
+    if raid.fate == "placated":
         return f"stays in {raid.city}: {founder} gave a treasure"
-    if raid.deed == "paid":
+    if raid.fate == "paid":
         return f"stays in {raid.city}: {founder} paid {count(event.after.options.tribute, 'point')}"
     return f"razes {raid.city}: {founder} {'gave up the city' if answered else 'had nothing to give'}"
 

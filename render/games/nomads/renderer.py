@@ -25,8 +25,8 @@ from render.games.nomads.words import (
     final_words,
     move_words,
     score_words,
-    tell_deed,
-    tell_deeds,
+    to_infinitive,
+    to_infinitives,
     treasure_gain,
 )
 from render.paint.areas import outlines
@@ -117,7 +117,7 @@ class NomadsRenderer(Renderer[NomadsState]):
     def _tiles(self, board: Board, state: NomadsState, view: View) -> None:
         """Draw the ground and everything on it."""
         tiles = state.tiles
-        razed = {raid.city for raid in state.raids if raid.deed == "razed"}
+        razed = {raid.city for raid in state.raids if raid.fate == "razed"}
         owned: list[set[Square]] = [set() for _ in range(state.seats)]
         for square in squares(SIZE, SIZE):
             tile = tiles.get(square)
@@ -198,13 +198,13 @@ class NomadsRenderer(Renderer[NomadsState]):
         city = ("city",) if state.cities_in_hand[state.seat or 0] else ()
         return {"action": dict.fromkeys(("discover", *city, "activate", "road"), "")}
 
-    def tell_deed(self, state: NomadsState, action: Action) -> str:
+    def to_infinitive(self, state: NomadsState, action: Action) -> str:
         """Return ``build a road on C4``."""
-        return tell_deed(state, action)
+        return to_infinitive(state, action)
 
-    def tell_deeds(self, state: NomadsState, moves: Sequence[Action]) -> str:
+    def to_infinitives(self, state: NomadsState, moves: Sequence[Action]) -> str:
         """Return ``save the cities on C8 and D2 with a treasure each``."""
-        return tell_deeds(state, moves)
+        return to_infinitives(state, moves)
 
     def reasons(self, state: NomadsState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
         """Return the reasons for a move by the rules of the game."""

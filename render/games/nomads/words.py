@@ -165,7 +165,7 @@ def loss_words(state: NomadsState) -> str:
     return f"you keep your points, and {left}" if state.bands == 1 else f"you still have {left}; {_bands_after(state)}"
 
 
-def tell_deed(state: NomadsState, action: Action) -> str:
+def to_infinitive(state: NomadsState, action: Action) -> str:
     """Return a move as an infinitive: ``build a road on C4``, ``take an oasis``, ``give up the city on D6``."""
     if isinstance(action, Discover):
         return f"discover {action.square}"
@@ -184,22 +184,22 @@ def tell_deed(state: NomadsState, action: Action) -> str:
     return f"give up the city on {state.target}"
 
 
-def tell_deeds(state: NomadsState, moves: Sequence[Action]) -> str:
+def to_infinitives(state: NomadsState, moves: Sequence[Action]) -> str:
     """Return the decisions of a seat in a row: ``save the cities on C8 and D2 with a treasure each``."""
-    deeds = list[tuple[str, Square | None]]()
+    phrases = list[tuple[str, Square | None]]()
     for move in moves:
-        deeds.append((tell_deed(state, move).replace(f"the city on {state.target}", "the city"), state.target))
+        phrases.append((to_infinitive(state, move).replace(f"the city on {state.target}", "the city"), state.target))
         state = state.play(move)
     told = list[str]()
-    for deed, same in groupby(deeds, key=lambda each: each[0]):
+    for phrase, same in groupby(phrases, key=lambda each: each[0]):
         targets = [target for _, target in same]
         cities = list(dict.fromkeys(targets))
         if len(cities) < len(targets):
-            deed += " each time"
-        elif len(cities) > 1 and deed.startswith("save"):
-            deed += " each"
+            phrase += " each time"
+        elif len(cities) > 1 and phrase.startswith("save"):
+            phrase += " each"
         named = f"the {'city' if len(cities) == 1 else 'cities'} on {join_words(list(map(str, cities)))}"
-        told.append(deed.replace("the city", named))
+        told.append(phrase.replace("the city", named))
     return THEN.join(told)
 
 
@@ -216,7 +216,7 @@ def bands_words(state: NomadsState, names: Sequence[str]) -> str:
 
 def points_before(state: NomadsState, seat: int) -> int:
     """Return the points that a seat had when the attack began: its present points, and those that it has paid since."""
-    paid = sum(raid.deed == "paid" and raid.founder == seat for raid in state.raids)
+    paid = sum(raid.fate == "paid" and raid.founder == seat for raid in state.raids)
     return state.points[seat] + paid * state.options.tribute
 
 

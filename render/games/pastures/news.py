@@ -10,7 +10,7 @@ from rules.squares import Square
 from rules.steps import Step
 from rules.words import count
 
-_DEEDS = {
+_PHRASES = {
     "M": "raised a mountain on",
     "P": "laid out plains on",
     "F": "planted a forest on",
@@ -44,5 +44,5 @@ def say(step: Step, names: Sequence[str]) -> str:
             return f"{names[seat]} chose to build the first castle. {names[1 - seat]} got {points}."
         return f"{names[seat]} took {points}. {does(names[1 - seat], 'build')} the first castle."
     if isinstance(action, Fill):
-        return f"{names[seat]} {_DEEDS[action.terrain]} {action.square}."
+        return f"{names[seat]} {_PHRASES[action.terrain]} {action.square}."
     return ""

@@ -15,7 +15,7 @@ from render.games.pastures.art import ground
 from render.games.pastures.explain import faults, reasons
 from render.games.pastures.news import find_changed_squares, say
 from render.games.pastures.options import OPTION_FACTS, OPTION_WORDS
-from render.games.pastures.words import move_words, score_words, tell_deed
+from render.games.pastures.words import move_words, score_words, to_infinitive
 from render.paint.board import Board
 from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
@@ -131,9 +131,9 @@ class PasturesRenderer(Renderer[PasturesState]):
         why = {"P4": "you used it", "P5": "they used it"}
         return {"terrain": told | {letter: why[rule] for letter, rule in state.bans.items()}}
 
-    def tell_deed(self, state: PasturesState, action: Action) -> str:
+    def to_infinitive(self, state: PasturesState, action: Action) -> str:
         """Return ``play a mountain on E4``."""
-        return tell_deed(state, action)
+        return to_infinitive(state, action)
 
     def reasons(self, state: PasturesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
         """Return the reasons for a move by the rules of the game."""

@@ -26,7 +26,7 @@ def move_words(state: PasturesState, action: Action) -> str:
     return str(action)
 
 
-def tell_deed(state: PasturesState, action: Action) -> str:
+def to_infinitive(state: PasturesState, action: Action) -> str:
     """Return a move as an infinitive: ``play a mountain on E4``, ``build a castle on C4``, ``offer 12 points``."""
     if isinstance(action, Fill):
         return f"play {NOUNS[action.terrain]} on {action.square}"

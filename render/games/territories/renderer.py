@@ -21,7 +21,7 @@ from render.games.territories.explain import faults, reasons
 from render.games.territories.gallery import gallery, setting
 from render.games.territories.news import say, tell
 from render.games.territories.options import OPTION_WORDS
-from render.games.territories.words import LOOKS, find_undecided_squares, move_words, score_words, tell_deed
+from render.games.territories.words import LOOKS, find_undecided_squares, move_words, score_words, to_infinitive
 from render.paint.areas import outlines
 from render.paint.board import Board, side_towards
 from render.paint.header import Counter
@@ -128,13 +128,13 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
             return Piece(f"farm-{LOOKS[state.seat or 0]}", str(move.square))
         return Piece("log", f"{move.first}-{move.second}") if isinstance(move, Trunk) else None
 
-    def tell_deeds(self, state: TerritoriesState, moves: Sequence[Action]) -> str:
+    def to_infinitives(self, state: TerritoriesState, moves: Sequence[Action]) -> str:
         """Return ``lay a piece of fence between C4 and D4, and one between D3 and D4``."""
-        return super().tell_deeds(state, moves).replace(f"{THEN}lay a piece of fence", ", and one")
+        return super().to_infinitives(state, moves).replace(f"{THEN}lay a piece of fence", ", and one")
 
-    def tell_deed(self, state: TerritoriesState, action: Action) -> str:
+    def to_infinitive(self, state: TerritoriesState, action: Action) -> str:
         """Return ``lay a piece of fence between C4 and D4``."""
-        return tell_deed(action)
+        return to_infinitive(action)
 
     def reasons(self, state: TerritoriesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
         """Return the reasons for a move by the rules of the game."""

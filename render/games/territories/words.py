@@ -66,7 +66,7 @@ def move_words(state: TerritoriesState, action: Action) -> str:
     return str(action)
 
 
-def tell_deed(action: Action) -> str:
+def to_infinitive(action: Action) -> str:
     """Return a move as an infinitive: ``build a farm on B2``, ``lay a piece of fence between C4 and D4``."""
     return f"lay a piece of fence {between(action)}" if isinstance(action, Trunk) else f"build a farm on {action}"
 

@@ -61,7 +61,7 @@ def test_n13_to_n16_a_full_board_ends_as_if_every_founder_tried_all_answers(
             assert attack_end(state).shares == tuple(share_of(end, seat) for seat in range(seats))
             assert Attack.of(state).end().scores == end.scores
             met["nobody wins" if not end.winners else "somebody wins"] += 1
-            met["bands come back"] += any(raid.deed == "left" for raid in end.raids)
+            met["bands come back"] += any(raid.fate == "left" for raid in end.raids)
     assert met["somebody wins"] > 2
     assert met["bands come back"] or setup is not WILD
 

@@ -304,7 +304,7 @@ def test_the_attack_shows_ruins_occupiers_and_the_target() -> None:
 )
 def test_the_same_answer_to_several_bands_is_told_once(answers: str, told: str) -> None:
     state = at_attack("discover A8, draw treasure, discover A8, draw treasure")
-    assert RENDERER.tell_deeds(state, state.play_all(answers)[1]) == told
+    assert RENDERER.to_infinitives(state, state.play_all(answers)[1]) == told
 
 
 def at_attack(first: str = "discover A8, draw treasure") -> NomadsState:

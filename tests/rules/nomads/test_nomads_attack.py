@@ -63,7 +63,7 @@ def _mountain(state: NomadsState, places: dict[str, str]) -> NomadsState:
 
 def story(state: NomadsState) -> list[str]:
     """The raids, such as ``razed C4``."""
-    return [f"{raid.deed} {raid.city}" if raid.city else raid.deed for raid in state.raids]
+    return [f"{raid.fate} {raid.city}" if raid.city else raid.fate for raid in state.raids]
 
 
 # ------------------------------------------------------------------ N11, N12

@@ -72,7 +72,7 @@ async def test_open_pages_are_read_with_what_belongs_to_their_members(context: C
     assert found["hash 0"].seat is not None
     assert found["hash 1"].seat is None
     assert [found[f"hash {number}"].key.user_id for number in range(2)] == [ADA.id, 99]
-    assert {page.stand for page in found.values()} == {await context.changes.find(game)}
+    assert {page.page_version for page in found.values()} == {await context.changes.find(game)}
 
 
 async def test_who_was_told_more_than_is_known_waits_for_what_is_newer_still(

@@ -9,7 +9,7 @@ from sqlalchemy import Integer, func, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.pages.keys import KEYS, PLAYER, PageKey
-from bot.storage.queries.pages.stands import list_stands
+from bot.storage.queries.pages.page_versions import list_page_versions
 from bot.storage.schema import guild_settings, lines, member_settings, notes, page_keys, players
 
 
@@ -17,7 +17,7 @@ class OpenPage(NamedTuple):
     """The data of a page that is needed before the state of its game is sent."""
 
     key: PageKey
-    stand: str
+    page_version: str
     """The version of the game's state."""
     names: str
     """The players' names, which can change without any other change."""
@@ -59,11 +59,11 @@ _QUERY = KEYS.add_columns(
 async def read_open_pages(conn: AsyncConnection, hashes: Collection[str]) -> dict[str, OpenPage]:
     """Return open pages of games, by the hashes of their tokens. Pages that are no longer open are left out."""
     rows = (await conn.execute(_QUERY.where(page_keys.c.token_hash.in_(hashes)))).all()
-    stands = await list_stands(conn, {row.place_id for row in rows}) if rows else {}
+    versions = await list_page_versions(conn, {row.place_id for row in rows}) if rows else {}
     return {
         row.token_hash: OpenPage(
             PageKey(*row[: len(PageKey._fields)]),
-            stands[row.place_id],
+            versions[row.place_id],
             row.names or "",
             row.seat,
             row.server,
@@ -73,5 +73,5 @@ async def read_open_pages(conn: AsyncConnection, hashes: Collection[str]) -> dic
             bool(row.keeps_lines),
         )
         for row in rows
-        if row.place_id in stands  # otherwise the game was deleted
+        if row.place_id in versions  # otherwise the game was deleted
     }

@@ -36,7 +36,7 @@ _STANDS = select(
 ).select_from(games.outerjoin(clocks, (clocks.c.game_id == games.c.id) & (clocks.c.version == _LAST)))
 
 
-async def list_stands(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, str]:
+async def list_page_versions(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, str]:
     """Return the state version of some games, by id: a text that changes whenever anything on the game's page changes.
 
     It covers moves, proposals and answers, the holders of the seats, and the clock.

@@ -15,7 +15,7 @@ from bot.storage.queries.time.clocks import LAST, ClockRow, clock_of
 from bot.storage.schema import games, guild_settings, lines, players, remarks, seat_changes
 
 
-class Surroundings(NamedTuple):
+class BoardData(NamedTuple):
     """The data of a board besides its game."""
 
     clock: ClockRow | None
@@ -60,7 +60,7 @@ _QUERY = (
 )
 
 
-async def read_with_surroundings(conn: AsyncConnection, game_id: int) -> tuple[GameRow, Surroundings] | None:
+async def read_with_board_data(conn: AsyncConnection, game_id: int) -> tuple[GameRow, BoardData] | None:
     """Return a game and the other data of its board; ``None`` if there is no such game."""
     rows = (await conn.execute(_QUERY, {"game": game_id})).mappings().all()
     if not rows:
@@ -69,4 +69,4 @@ async def read_with_surroundings(conn: AsyncConnection, game_id: int) -> tuple[G
     game = game_of(first, [player_of(row, "player_") for row in rows])
     clock = None if first["clock_game_id"] is None else clock_of(first, game, "clock_")
     flags = (bool(first[name]) for name in ("changed_hands", "dropped", "said"))
-    return game, Surroundings(clock, first["settings"], *flags)
+    return game, BoardData(clock, first["settings"], *flags)
