@@ -25,7 +25,7 @@ class Bar(NamedTuple):
     label: str
     value: float
     even: float
-    """What it would be if nobody were better or luckier: a line across the bar."""
+    """The value if nobody were better or luckier, drawn as a line across the bar."""
 
 
 def read_levels() -> Iterator[Bar]:

@@ -1,7 +1,7 @@
 """Make the fonts in ``data/fonts`` from a complete Inter: ``python tools/make_fonts.py <folder with Inter-*.otf>``.
 
-Needs fontTools, which the program itself does not. Keeps the alphabets that names are written in here (Latin, Greek,
-Cyrillic) and writes down, beside the fonts, which characters those are.
+Needs fontTools, which the program itself does not. Keeps the alphabets that names are written in here (Latin, Greek, Cyrillic)
+and writes a list of these characters next to the fonts.
 """
 
 from __future__ import annotations

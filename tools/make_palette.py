@@ -39,7 +39,9 @@ SIZE = 255
 
 
 def exact_colours() -> list[str]:
-    """Return what every picture shows unchanged: owners, themes, shared art, and what a game's module lists as ``EXACT``."""
+    """Return the colours that every picture shows exactly: owners, themes, shared art, and what a game's module lists as
+    ``EXACT``.
+    """
     found = [owner.colour for owner in OWNERS]
     for theme in THEMES.values():
         found += [theme.frame, theme.panel, theme.edge, theme.turn, theme.text, theme.dim, theme.rim]

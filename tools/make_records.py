@@ -25,7 +25,7 @@ LOOKED_AT = 12
 
 @dataclass(frozen=True)
 class Plan:
-    """How a game is started and how it goes."""
+    """The plan of a game: how it starts, and how it continues."""
 
     game: str
     name: str

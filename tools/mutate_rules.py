@@ -1,9 +1,9 @@
-"""Mutation testing of the rules: changes one small thing at a time, and looks whether the tests notice.
+"""Mutation testing of the rules: changes one small thing at a time, and checks whether the tests notice it.
 
-    python -m tools.mutate_rules --count 320 --minutes 20 --seed 1 > survivors.txt
+python -m tools.mutate_rules --count 320 --minutes 20 --seed 1 > survivors.txt
 
-Nothing in the project is written: each mutant lives in a process of its own, which compiles the changed source in place
-of the module and runs the fast tests of its game. lab/docs/mutation-testing.md says what was found.
+Nothing in the project is written: each mutant lives in a process of its own, which compiles the changed source in place of the
+module and runs the fast tests of its game. lab/docs/mutation-testing.md says what was found.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Mutant:
 
 
 def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Yield what may be put in place of a node, each with a word for the change."""
+    """Yield the possible replacements of a node, each with a word for the change."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISONS:
         other = copy.deepcopy(node)
         other.ops = [_COMPARISONS[type(node.ops[0])]()]

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """One figure, with that of a peer measured in the same run, if any."""
+    """A measured figure, with the figure of a peer from the same run, if there is one."""
 
     name: str
-    """What was measured."""
+    """The name of the measurement."""
     value: float
     unit: str
     """``moves/s``, ``ms``, ``KB`` …"""
     peer: str | None = None
-    """What it is compared with."""
+    """The peer that it is compared with."""
     peer_value: float | None = None
     """The peer's figure, in the same unit."""

@@ -1,8 +1,8 @@
 """Measure everything for the table of lab/docs/benchmarks.md: ``make bench``. Measure a part: ``python -m lab.bench [part …]``.
 
 Every part is a module ``bench_*`` of this package with a function ``rows()``. With parts named (``rules``, ``moves`` …) their
-lines are only printed; with all, the table between the two marks in lab/docs/benchmarks.md is replaced, and what is around it
-stays. A part that fails has no figures in the table; the others are measured all the same, and the exit status is 1.
+lines are only printed; otherwise they replace the table between the two marks in lab/docs/benchmarks.md. A part that fails has
+no figures in the table; the others are still measured, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -34,10 +34,9 @@ PARTS: Mapping[str, int] = {
     "territories": 5,
     "workers": 90,
 }
-"""Each part, in the order in which they are measured, and about how many seconds it takes on two idle cores.
+"""The parts in the order of measuring, each with the approximate seconds that it takes on two idle cores.
 
-Estimated on 2026-11-25 on a busy machine: from processor time, or from the pace at which a part plays.
-"""
+Estimated on 2026-11-25 on a busy machine: from processor time, or from the pace at which a part plays."""
 REPORT = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- what `make bench` measured -->", "<!-- end -->"
 HEAD = "| what | measured | peer in the same run | of the peer |\n|---|---:|---|---:|"

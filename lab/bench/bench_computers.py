@@ -27,14 +27,15 @@ from tests.wire.server.people import answered
 
 GAMES_AT_ONCE = 16
 PACE = 10
-"""Moves a second of theirs. At 20, they and the games against computers together want more requests than Discord takes."""
+"""Moves per second of the other games. At 20, they and the games against computers together need more requests than Discord
+accepts."""
 MOVES = 400
 KINDS = ("pastures", "territories", "land", "nomads") * 2
-"""What the eight play."""
+"""The games that the eight members play."""
 MANY = ("land", "nomads")
-"""Games of more than two seats: their computers are counted, not named."""
+"""Games of more than two seats: tables for them are opened with a number of computers instead of an opponent."""
 LOOK = 0.05
-"""Seconds between two looks whether it is the member's turn again."""
+"""Seconds between checks whether it is the member's turn again."""
 LEVEL = 5
 ONE_AT_A_TIME = asyncio.Lock()
 """Held while a game is read through SQLAlchemy, by one connection for all."""
@@ -50,7 +51,7 @@ class Rival:
     kind: str
     dice: Random
     waits: list[float] = field(default_factory=list)
-    """Seconds from a move of the member to the next one that is asked of them."""
+    """Seconds from each move of the member until it is their turn again."""
 
     async def play(self) -> None:
         """Play one game after the other, until cancelled."""
@@ -147,6 +148,6 @@ def _raise_from(tasks: list[asyncio.Task[None]]) -> None:
 
 
 def rows() -> list[Row]:
-    """Return the others' waiting times, with and without the computers, and how long those take."""
+    """Return the others' waiting times, with and without the computers, and the computers' own times."""
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_measured(Path(folder)))

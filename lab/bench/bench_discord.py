@@ -1,4 +1,4 @@
-"""Many games at once through a loopback Discord: what the bot takes for a move, and how long people wait.
+"""Many games at once through a loopback Discord: the processor time of a move, and the waiting times of people.
 
 The bot runs in a process of its own, with SQLite on the disk; its processor time is counted, the loopback's is not. The
 loopback needs a core for itself. ``python -m lab.bench discord`` runs it alone.
@@ -18,18 +18,18 @@ from tests.wire.server.people import answered
 
 GAMES_AT_ONCE = 32
 WARM_UP = 2
-"""Moves of each game before anything is counted."""
+"""Number of moves of each game before anything is counted."""
 FLAT_OUT = 12
 """Moves of each game, one after the other, all games at once."""
 PACE = 20
-"""Moves a second of the paced part."""
+"""Moves per second of the paced part."""
 PACED = 400
-"""Moves of it."""
+"""Number of moves of the paced part."""
 PRESSES = 50
 
 
 async def run_flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
-    """Have every game move as soon as its board is there."""
+    """Play a move in every game as soon as its board has arrived."""
     timed = Timed()
 
     async def play(match: Match) -> None:
@@ -107,7 +107,9 @@ async def _measure(folder: Path) -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Return the bot under the load of 32 games, and python-chess in the same run, by which machines can be compared."""
+    """Return the figures of the bot under the load of 32 games, and of python-chess in the same run, so that machines can be
+    compared.
+    """
     (chess, _) = speeds({PEER: play_chess})[PEER]
     with tempfile.TemporaryDirectory() as folder:
         table = asyncio.run(_measure(Path(folder)))

@@ -1,4 +1,4 @@
-"""What a server remembers: each command's use case in a server with 10,000 finished games and 2,000 players."""
+"""The cost of a server's history: each command's use case in a server with 10,000 finished games and 2,000 players."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OPTIONS = {"width": 4, "height": 4}
 
 
 def rows() -> list[Row]:
-    """Return the median and the slowest of each command, in milliseconds."""
+    """Return the median and the maximum time of each command, in milliseconds."""
     return asyncio.run(_measured())
 
 

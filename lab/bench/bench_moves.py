@@ -1,8 +1,8 @@
-"""What a move costs: use case, storage and picture together; with few and many games, early and late in a game.
+"""The cost of a move: use case, storage and picture together, with few and many games, early and late in a game.
 
 Storage is a real SQLite file in a folder of its own, written through to the disk as in production. Times are what a player
-would wait, so they depend on the disk too; the peer of a whole move is the same transaction without rules or pictures:
-one row inserted and committed in the same file. ``python -m lab.bench.bench_moves`` runs it alone.
+would wait, so they depend on the disk too; the peer of a whole move is the same transaction without rules or pictures: one row
+inserted and committed in the same file. ``python -m lab.bench.bench_moves`` runs it alone.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Desk:
             await store.set_board_message(conn, post.game_id, message_id)
 
     async def move(self, game_id: int, dice: Random) -> tuple[float, float]:
-        """Play one random move of a game, draw its picture, then have the sender do all that follows.
+        """Play one random move of a game, draw its picture, then let the sender do its work.
 
         Return the milliseconds of use case, storage and picture, and those of the sender (which draws it again): leases,
         saving, and the edit of the board before, in transactions of their own.
@@ -152,7 +152,7 @@ async def _moves(folder: Path) -> list[Row]:
         for _ in range(1 + MOVES // EACH):
             (game,) = await _seed(db, 1, 0)
             times += [await desk.move(game, dice) for _ in range(EACH)]
-        del times[:EACH]  # a process that runs has drawn most kinds of squares
+        del times[:EACH]  # a running process has already drawn most kinds of squares
         moves, posts = [move for move, _ in times], [post for _, post in times]
         peer = await _commit(db, MOVES)
 

@@ -1,4 +1,4 @@
-"""Nomads: random games, dealing anew, choices, panel, pictures and GIF: ``python -m lab.bench.bench_nomads``."""
+"""Nomads: random games, redealing, choices, panel, pictures and GIF: ``python -m lab.bench.bench_nomads``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 NAMES = ("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "Fatma")
 SEATS = (2, 6)
 LONGEST = 1000
-"""Actions after which a game is broken off: more than it has."""
+"""Maximum number of actions of a game, more than any game has."""
 GIFS = 3
 """Times that the GIF is made."""
 
@@ -35,7 +35,7 @@ def rows() -> list[Row]:
 
 
 def _of_one_game(steps: Sequence[Step], name: str) -> list[Row]:
-    """Return what the positions of a game cost, each shown with the step that led to it."""
+    """Return the cost of the positions of a game, each shown with the step that led to it."""
     states = [step.after for step in steps if isinstance(step.after, NomadsState)]
     names, renderer, panel, random = NAMES[: states[0].seats], renderer_of("nomads"), panel_of("nomads", 1), Random(1)
     sizes = [len(_picture(step, names).png) / 1024 for step in steps]

@@ -1,4 +1,4 @@
-"""500 open pages watch one game, and a flood of bad requests: what a watcher costs, and how long others wait meanwhile.
+"""500 open pages watch one game, and a flood of bad requests: the cost of a watcher, and the waiting times of others meanwhile.
 
 The bot runs in a process of its own, with SQLite on the disk, and serves its pages on the loopback. The browsers are one more
 process (``lab.bench.host.page_clients``), the simulated Discord a third. ``python -m lab.bench pages`` runs it alone.
@@ -28,9 +28,9 @@ from lab.bench.wire import ROOT, Match, Timed, Wire, run_bot
 
 WATCHERS = 500
 REQUESTS, SECONDS = 1000, 10.0
-"""Bad requests of a flood, and the seconds in which they come."""
+"""Number of bad requests in a flood, and the seconds within which they are sent."""
 MOVES = 5
-"""Moves of which the median counts, with and without watchers or a flood."""
+"""Number of moves whose median counts, with and without watchers or a flood."""
 PAUSE = 1.5
 """Seconds between two moves: people do not move faster."""
 IDLE = 10.0
@@ -96,7 +96,7 @@ async def _measure_idle(wire: Wire) -> float:
 
 
 async def _watch(wire: Wire, match: Match, port: int) -> list[Row]:
-    """Have all pages open while the game goes on."""
+    """Keep all pages open while the game continues."""
     alone, memory, quiet = await _time_answers(match), wire.memory, await _measure_idle(wire)
     browsers = await _start_browsers("watch", str(port), str(WATCHERS))
     await _read_lines(browsers, WATCHERS)
@@ -122,7 +122,7 @@ async def _watch(wire: Wire, match: Match, port: int) -> list[Row]:
 
 
 async def _flood(wire: Wire, match: Match, session: aiohttp.ClientSession, port: int, how: str) -> list[Row]:
-    """Send bad requests. Raise RuntimeError if one is let in."""
+    """Send bad requests. Raise RuntimeError if one is accepted."""
     spent = wire.processor_time
     usual = await asyncio.gather(_time_answers(match), _time_looks(session, port))
     quiet, begun = wire.processor_time - spent, wire.processor_time

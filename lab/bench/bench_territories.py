@@ -18,7 +18,7 @@ from rules import Record
 from rules.territories import TERRITORIES, TerritoriesState
 
 LONGEST = 1000
-"""Moves after which a game is broken off: more than it has."""
+"""Maximum number of moves of a game, more than any game has."""
 GIFS = 5
 """Times that the GIF is made."""
 NAMES = ("Ada", "Björn")

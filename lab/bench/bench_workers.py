@@ -84,12 +84,12 @@ class Asker:
 
     @property
     def replays_made(self) -> int:
-        """How many replays arrived."""
+        """The number of replays that arrived."""
         return sum(any(message.attachments for message in deed.messages) for deed in self.deeds)
 
 
 def _old_board(game: int) -> dict[str, Any]:
-    """Return the parts of a finished game's message that matter."""
+    """Return the parts of a finished game's message that are compared."""
     button = {"type": 2, "style": 2, "label": "Replay", "custom_id": BoardPress(game, 1, "replay").id}
     return {"content": "over", "components": [{"type": 1, "components": [button]}]}
 

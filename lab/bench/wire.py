@@ -146,14 +146,14 @@ class Wire:
 
     @property
     def workers_now(self) -> list[float]:
-        """The MB that each of them holds now."""
+        """The MB that each of these processes holds now."""
         return [_kilobytes(facts, "VmRSS") / 1000 for facts in self._started()]
 
     def _started(self) -> list[dict[str, str]]:
         """Return Linux's facts of each process that the bot has started, and that still runs."""
         found: dict[int, dict[str, str]] = {}
         for folder in Path("/proc").glob("[0-9]*"):
-            with suppress(OSError):  # it has ended meanwhile
+            with suppress(OSError):  # the process has ended meanwhile
                 found[int(folder.name)] = _facts(int(folder.name))
         below = set(self._pids)
         while more := {pid for pid, facts in found.items() if int(facts["PPid"]) in below} - below:
@@ -161,7 +161,7 @@ class Wire:
         return [found[pid] for pid in below.difference(self._pids)]
 
     def forget_requests(self) -> None:
-        """Forget what the loopback Discord has recorded: a long run would fill the memory with it."""
+        """Clear the records of the loopback Discord, which would fill the memory in a long run."""
         self.server.api.requests.clear()
 
     async def rematch(self, over: Match) -> Match:
@@ -201,7 +201,7 @@ class Wire:
         return Match(self, people, int(found[1]), GAMES["pastures"].start(2), (first, other), Random(number))
 
     async def wait_until_quiet(self) -> None:
-        """Wait until the bot has asked nothing of Discord for a second: then the edits that it put off are made."""
+        """Wait until the bot has sent no request to Discord for a second, so that its postponed edits are made."""
         seen = -1
         while len(self.server.api.requests) != seen:
             seen = len(self.server.api.requests)

@@ -1,8 +1,8 @@
 """A year of games in fast motion: ``python -m lab.bench.year``. Prints a table line for every tenth, or every N days.
 
 Use cases, SQLite file, sender, scheduler and housekeeping are the bot's own; the clock is set. Discord is left out: a message
-is an id, and members are always there. So many games go on at a time, and every day they share so many moves. The games move in
-turn, in an order that is drawn anew each time. A game that ends is followed by the next one.
+is an id, and members are always there. A number of games run at the same time, and share a number of moves each day. The games
+move in turn, in an order that is drawn again each time. A game that ends is followed by the next one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TOGETHER = 10
 ROUNDS = 4
 """Rounds of the housekeeping and of the scheduler in a day."""
 PATIENCE = 60.0
-"""Seconds for what a look of the scheduler has begun."""
+"""Seconds for the tasks that a check of the scheduler has begun."""
 
 
 @dataclass
@@ -84,7 +84,7 @@ class Year:
         self.played = self.finished = 0
         self.seats = [self._pair(number) for number in range(games_at_once)]
         self._turns: list[Seats] = []
-        """Those that are still to move before all have moved."""
+        """The games that have not moved in this round."""
 
     def _pair(self, number: int) -> Seats:
         channel = number // GAMES_OF_A_CHANNEL
@@ -128,11 +128,11 @@ class Year:
         self.now = begun + DAY
 
     async def _do_what_is_due(self) -> None:
-        """Have the scheduler look once: its own timer goes by a clock that nobody sets."""
+        """Let the scheduler check once, since its own timer uses a clock that is not set."""
         scheduler = Scheduler(self.app)
         scheduler.start()
         await scheduler.close(PATIENCE)  # the look itself
-        await scheduler.close(PATIENCE)  # what the look has begun
+        await scheduler.close(PATIENCE)  # the tasks that the check has begun
 
     async def _move(self, seats: Seats) -> None:
         if seats.state is None:

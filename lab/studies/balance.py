@@ -39,7 +39,7 @@ class BalanceGame(NamedTuple):
 def play_game(setting: Setting, level: int, number: int, judged: bool) -> BalanceGame:
     """Play game ``number``, with its own opening and chance and one level in every seat. With work, it is repeatable.
 
-    Where ``judged``, the shares are estimated on the way, with the time or work of a move for each.
+    With ``judged``, the shares are estimated during the game, each with the time or work of a move.
     """
     player, allowance = PLAYERS[setting.game], setting.allowances[0]
     state = opening(setting, number)
@@ -61,7 +61,7 @@ def play_game(setting: Setting, level: int, number: int, judged: bool) -> Balanc
 
 
 def lines(level: int, games: Sequence[BalanceGame]) -> list[str]:
-    """Return the report of some games, all with as many seats."""
+    """Return the report of some games, all with the same number of seats."""
     seats = range(len(games[0].scores))
     wins = ", ".join(f"seat {seat} {estimate([game.share(seat) for game in games])}" for seat in seats)
     margins = [_margin(game.scores) for game in games]

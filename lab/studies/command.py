@@ -21,7 +21,7 @@ EVERY = 30.0
 
 
 def main(argv: Sequence[str], makers: Mapping[str, Maker] = MAKERS) -> int:
-    """Carry out a command line and print the report. Return the exit status. ``makers``: the players that can be named."""
+    """Run a command line and print the report. Return the exit status. ``makers``: the players that can be named."""
     given = parser(makers).parse_args(argv)
     try:
         report = _balance(given, makers) if given.command == "balance" else _match(given, makers)
@@ -75,7 +75,7 @@ def parser(makers: Mapping[str, Maker]) -> argparse.ArgumentParser:
 
 
 def setting_from(given: argparse.Namespace, makers: Mapping[str, Maker]) -> Setting:
-    """Return the setting that the command line asks for. Raise ValueError, in words, where there is none."""
+    """Return the setting that the command line asks for. Raise ValueError, with a sentence, if it is invalid."""
     unknown = [name for name in given.contestants if name.partition("@")[0] not in makers]
     if unknown:
         raise ValueError(f"There is no contestant {unknown[0]}: name two of {', '.join(makers)}.")

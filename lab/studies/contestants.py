@@ -1,4 +1,4 @@
-"""Who can play in a match: a level of our players, random play, a greedy player."""
+"""The contestants that can play in a match: a level of our players, random play, a greedy player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GREEDY_SAMPLES = 3
 
 
 class Allowance(NamedTuple):
-    """How long a contestant may think over a move: ``seconds`` of wall time, or ``work``."""
+    """The limit of a contestant's thinking about a move: ``seconds`` of wall time, or ``work``."""
 
     seconds: float | None
     work: int | None
@@ -58,7 +58,7 @@ def _worth_at_once(state: State, move: Action, seat: int, random: Random) -> flo
 
 
 def margin(state: State, seat: int) -> float:
-    """Return what a seat has more than the others have on average, in points; 0 where nobody has won."""
+    """Return the points of a seat minus the mean of the others; 0 if nobody has won."""
     if state.winners == ():
         return 0.0
     scores = state.scores

@@ -121,7 +121,7 @@ def expect(board: NomadsBoard, move: Action) -> tuple[float, ...]:
 
 
 def collect_samples(games: int, seed: int, *, jobs: int) -> list[Sample]:
-    """Return positions of so many games, which are played in so many processes."""
+    """Return positions of ``games`` games, played in several processes."""
     found = list[Sample]()
     with ProcessPoolExecutor(jobs) as pool:
         for done, samples in enumerate(pool.map(partial(play_samples, seed), range(games), chunksize=4), 1):

@@ -1,4 +1,4 @@
-"""Matches between computer players: the same opening and the same chance from every seat, and who won how much.
+"""Matches between computer players: the same opening and the same chance from every seat, and the results.
 
 The seats are filled by a *lineup* such as ``AB`` or ``ABBB``. A *pair* is one game for each way to turn the lineup round the
 table: two games for ``AB``, four for ``ABBB``. So luck with the opening and the seat falls to both.
@@ -19,14 +19,14 @@ from rules import GAMES, State
 
 
 class Setting(NamedTuple):
-    """What is played, between whom, and how long they may think."""
+    """The setting of a match: the game, the contestants, and their limits of thinking."""
 
     game: str
     names: tuple[str, str]
     """The contestants A and B, as named on the command line."""
     allowances: tuple[Allowance, Allowance]
     lineup: str
-    """Who sits where: a letter for each seat, ``A`` or ``B``."""
+    """The contestant of each seat: a letter each, ``A`` or ``B``."""
     options: Mapping[str, Any]
     opening: int
     """Random moves with which each pair begins."""
@@ -52,7 +52,7 @@ class MatchGame(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """What a seat of A scored more than one of B on average; 0 where nobody won."""
+        """The mean score of a seat of A minus that of a seat of B; 0 if nobody won."""
         if not self.winners:
             return 0.0
         of = {letter: [score for score, by in zip(self.scores, self.lineup, strict=True) if by == letter] for letter in "AB"}

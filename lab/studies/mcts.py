@@ -78,14 +78,14 @@ class SpielState:
 
 
 class _Kind:
-    """What the search asks of a game's type."""
+    """The properties of a game's type that the search reads."""
 
     reward_model = pyspiel.GameType.RewardModel.TERMINAL
     dynamics = pyspiel.GameType.Dynamics.SEQUENTIAL
 
 
 class _Game:
-    """What the search asks of a game."""
+    """The properties of a game that the search reads."""
 
     def get_type(self) -> _Kind:
         return _Kind()

@@ -48,7 +48,7 @@ class SeatValue(NamedTuple):
         return (self.points[seat] + TREASURE_POINTS * self.treasures[seat]) * float(1 - falls ** self.cities[seat])
 
     def margin(self, seat: int) -> float:
-        """Return what the seat has more than the others have on average."""
+        """Return the worth of a seat minus the mean of the others."""
         others = [self.worth(other) for other in range(len(self.points)) if other != seat]
         return self.worth(seat) - sum(others) / len(others)
 
@@ -67,7 +67,7 @@ def _plus(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
 
 
 class MoveValues:
-    """What the moves of the seat in turn promise in one position."""
+    """The expected value of the moves of the seat in turn, in one position."""
 
     def __init__(self, state: NomadsState, seat: int) -> None:
         self.state, self.seat = state, seat
@@ -81,7 +81,7 @@ class MoveValues:
 
     @cached_property
     def by_kind(self) -> tuple[float, ...]:
-        """What it is worth to get a tile of each kind."""
+        """The value of getting a tile of each kind."""
         gains = []
         for kind in range(len(KINDS)):
             if kind < len(TERRAIN):
@@ -95,7 +95,7 @@ class MoveValues:
 
     @cached_property
     def discovering(self) -> float:
-        """What a discovery is worth; the other turn after a special tile counts as another discovery."""
+        """The value of a discovery; the other turn after a special tile counts as another discovery."""
         tiles = sum(self.unseen)
         once = sum(count * gain for count, gain in zip(self.unseen, self.by_kind, strict=True)) / tiles
         again = (self.unseen[TREASURE] + self.unseen[BARBARIAN]) / tiles
@@ -103,12 +103,12 @@ class MoveValues:
 
     @cached_property
     def founding(self) -> float:
-        """What founding the own city is worth: its points, and that it is no longer in hand."""
+        """The value of founding the seat's own city: its points, minus the value of having it in hand."""
         then = self.now.plus(self.seat, points=TABLE[CITY].points, cities=1 - self.in_hand)
         return then.margin(self.seat) - self.margin
 
     def activating(self, terrain: int) -> float:
-        """Return what an activation is worth if the best tile is taken (N7)."""
+        """Return the value of an activation if the best tile is taken (N7)."""
         row = TABLE[terrain]
         others = {kind for kind in range(len(KINDS)) if kind not in row.forced | row.forbidden}
         worth, without = 0.0, frozenset[int]()
@@ -125,13 +125,13 @@ class MoveValues:
         return comb(tiles - sum(self.unseen[kind] for kind in kinds), draws) / comb(tiles, draws)
 
     def building(self, move: Road) -> float:
-        """Return what a road is worth (N10)."""
+        """Return the value of a road (N10)."""
         gains = self.state.road_points(move.square)
         points = tuple(had + got for had, got in zip(self.state.points, gains, strict=True))
         return self.now._replace(points=points).margin(self.seat) - self.margin
 
     def of(self, move: object) -> float:
-        """Return what a move is worth."""
+        """Return the value of a move."""
         if isinstance(move, Discover):
             return self.discovering
         if isinstance(move, FoundCity):

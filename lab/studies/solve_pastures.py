@@ -1,11 +1,11 @@
 """Solve Pastures New on 4 by 4: ``python -m lab.studies.solve_pastures --adjacency sides --forest 2 --goal 1``.
 
-Says whether seat 0, who places the first castle there, can get that many points more than seat 1, whatever seat 1 does.
+Prints whether seat 0, who places the first castle there, can get this many points more than seat 1, against any play of seat 1.
 ``--record`` begins after some moves (``"B2 P, C3 D"``). Needs the extra ``solve``.
 
-A question is an alpha-beta search to the end of the game. Positions that turns and mirrors of the board lead to each other
-are one position, and so are those that differ in nothing that still matters: with no empty square next to them, a mountain and
-a river are worth the same. What is known stands in a table of fixed size.
+A question is an alpha-beta search to the end of the game. Positions that turns and mirrors of the board lead to each other are
+one position, and so are those that differ in nothing that still matters: with no empty square next to them, a mountain and a
+river are worth the same. What is known stands in a table of fixed size.
 """
 
 from __future__ import annotations
@@ -352,7 +352,7 @@ def _reaches(
 
 
 class Answer(NamedTuple):
-    """What a search found."""
+    """The result of a search."""
 
     reached: bool
     positions: int

@@ -1,12 +1,12 @@
-"""What attacks on the pages do to answers in Discord: ``python -m lab.bench.host.attack``. Prints a table.
+"""The effect of attacks on the pages on answers in Discord: ``python -m lab.bench.host.attack``. Prints a table.
 
 The bot is a process of its own, whose limit of open files is 1,024 when it starts, as systemd sets it. Its server shows 10,000
 games to everybody. People play and look for moves by autocomplete at a steady pace, alone and during each attack: held
 connections, deep pages, and both. The exit status is 1 if a p99 during an attack is more than twice the usual one.
 
 The bot and its workers have one core; this process, which is Discord and the players, and the attackers, at the lowest
-priority, share another one. The run without an attack has the same split: in life, attackers have machines of their own.
-These are wall times, which depend on other work on the machine: believe them only if the printed load is low.
+priority, share another one. The run without an attack has the same split: in life, attackers have machines of their own. These
+are wall times, which depend on other work on the machine: believe them only if the printed load is low.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from lab.bench.wire import ROOT, Match, Timed, Wire, percentile, run_bot
 from tests.wire.server import Loopback, payloads
 
 GAMES, PACE = 40, 8
-"""Games that are played, and moves a second of all together; as many suggestions are asked for."""
+"""Number of games played, and moves per second of all together; as many suggestions are requested."""
 ANSWERS = 400
-"""Moves, and suggestions, next to each attack: of 120 a p99 is nearly the slowest one."""
+"""Number of moves and of suggestions during each attack. Of 120, the p99 is nearly the slowest one."""
 MOST = 2.0
-"""How many times the usual p99 an attack may lead to."""
+"""Maximum ratio of the p99 during an attack to the usual p99."""
 HELD, DEEP = 1000, 20.0
-"""Connections that are held, and deep pages that are asked for in a second."""
+"""Number of connections that are held, and of deep pages requested per second."""
 SHOWN = 10_000
 """Games that the server shows."""
 DESCRIPTORS = 1024
@@ -55,7 +55,7 @@ HEAD = f"| {' | '.join(COLUMNS)} |\n|---|{'---:|' * (len(COLUMNS) - 1)}"
 
 @dataclass
 class Found:
-    """What was found next to one attack."""
+    """The figures measured during one attack."""
 
     name: str
     times: tuple[Sequence[float], Sequence[float]]
@@ -76,7 +76,7 @@ async def fill(_: Loopback, url: str) -> None:
 
 
 def show_games(file: Path, wire: Wire, match: Match) -> None:
-    """Have the server of a match show all games to everybody, as games of the channel of the match."""
+    """Let the server of a match show all games to everybody, as games of the channel of the match."""
     place = match.people[0].channel
     guild, channel = place.guild_id, place.id
     wire.server.gateway.publish("CHANNEL_CREATE", payloads.channel(place, wire.server.world.bot.id))

@@ -1,6 +1,6 @@
-"""Those who attack the pages, for ``lab.bench.host.attack``, in a process of their own.
+"""The attackers of the pages, for ``lab.bench.host.attack``, in a separate process.
 
-``python -m lab.bench.host.attackers hold PORT COUNT`` keeps so many connections busy from 60 networks: some say nothing, others
+``python -m lab.bench.host.attackers hold PORT COUNT`` keeps COUNT connections busy from 60 networks: some send nothing, others
 send their headers or a body a byte at a time. It prints a line once all are open. ``… leaf PORT SLUG NOW RATE SECONDS`` asks
 for deep pages of the list of games, from three addresses, and prints how often each status was answered.
 """

@@ -1,4 +1,4 @@
-"""What a move costs on SQLite and on PostgreSQL, in one run: ``python -m lab.bench.host.databases``.
+"""The cost of a move on SQLite and on PostgreSQL, in one run: ``python -m lab.bench.host.databases``.
 
 Each bot serves four shards, with one, two or four processes on PostgreSQL, and plays 24 games at 20 moves a second against a
 loopback Discord. It counts the processor time of the bot's processes, and that of PostgreSQL's. The runs alternate.
@@ -39,7 +39,7 @@ async def play(wire: Wire, moves: int, server: Path | None) -> tuple[float, floa
 
 
 def _of_postgresql(data: Path | None) -> float:
-    """Return the seconds of processor time of the server whose data stand there, with its processes that still run."""
+    """Return the seconds of processor time of the server with this data folder, including its running processes."""
     if data is None:
         return 0.0
     parent = int((data / "postmaster.pid").read_text(encoding="utf-8").splitlines()[0])

@@ -11,11 +11,12 @@ from tests.wire.server.http import Window
 from tests.wire.server.recorder import Recorded
 
 GLOBAL = 50
-"""Requests in any second, of the whole bot."""
+"""Maximum number of requests of the whole bot in any second."""
 IN_CHANNEL, CHANNEL_SECONDS = 5, 5.0
-"""New messages in a channel, and edits of messages in a channel, each with its number of seconds."""
+"""Maximum numbers of new messages and of edits in a channel, each with the seconds for which it applies."""
 THREADS, THREAD_SECONDS = 50, 300.0
-"""New threads in a channel, in so many seconds. Discord does not document it; developers of bots report it."""
+"""Maximum number of new threads in a channel, and the seconds for which it applies. Discord does not document it; developers
+of bots report it."""
 EXEMPT = ("/interactions/", "/webhooks/")
 """Paths that Discord does not count: answers to interactions."""
 
@@ -31,7 +32,7 @@ class _Route:
 
 
 class Counted:
-    """What came, and the most that came in a second."""
+    """The received requests, and the maximum number of them in a second."""
 
     def __init__(self) -> None:
         self.most = 0
@@ -40,7 +41,7 @@ class Counted:
         self._routes: dict[str, _Route] = {}
 
     def exceeds(self, request: Recorded) -> bool:
-        """Count a request. Return whether it is one too many; then it does not count."""
+        """Count a request. Return whether it exceeds the limit; if so, it does not count."""
         if request.path.startswith(EXEMPT):
             return False
         route = self._find_route(request)
@@ -56,7 +57,7 @@ class Counted:
         return False
 
     def describe(self, request: Recorded) -> Window | None:
-        """Return what the headers say of the limit of a request; ``None`` if it has none of its own."""
+        """Return the headers about the limit of a request; ``None`` if its route has no limit of its own."""
         route = self._find_route(request)
         if route is None:
             return None
@@ -76,7 +77,7 @@ class Counted:
 
 
 def count_as_discord(server: Loopback) -> tuple[Counted, Rule]:
-    """Make a loopback Discord refuse what Discord would refuse. Return the counts, and the rule that applies."""
+    """Make a loopback Discord refuse the requests that Discord would refuse. Return the counts, and the rule that applies."""
     counted = Counted()
     server.api.find_window = counted.describe
     return counted, server.faults.add("*", "*", RateLimited(0.5, everywhere=True), times=None, when=counted.exceeds)

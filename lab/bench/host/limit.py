@@ -27,7 +27,7 @@ GAMES, GUILDS, SHARDS = 105, 32, 4
 WARM_UP, GENTLY = 15.0, 20.0
 """Seconds, and moves a second, before anything is counted: a new process draws everything for the first time."""
 LOOK = 0.25
-"""Seconds from one look at the boards that have not come to the next."""
+"""Seconds between checks for boards that have not arrived."""
 
 
 class Run:
@@ -36,13 +36,13 @@ class Run:
     def __init__(self, matches: list[Match]) -> None:
         self.timed = Timed()
         self.late: list[int] = []
-        """The boards that had not come, at each look."""
+        """The number of boards that had not arrived, at each check."""
         self._matches = matches
         self._last: dict[int, asyncio.Task[None]] = {}
         self._begun = 0
 
     async def play(self, seconds: float, rate: float) -> None:
-        """Play for so long."""
+        """Play for some seconds."""
         looks = asyncio.create_task(self._look())
         start, first = perf_counter(), self._begun
         while (due := (self._begun - first) / rate) < seconds:
@@ -55,7 +55,7 @@ class Run:
 
     @property
     def moves(self) -> int:
-        """The moves whose boards have come."""
+        """The number of moves whose boards have arrived."""
         return len(self.timed.boards)
 
     async def _move(self, before: asyncio.Task[None] | None, match: Match) -> None:
@@ -70,7 +70,9 @@ class Run:
 
 
 def repeated_boards(wire: Wire, matches: list[Match], moves: int) -> int:
-    """Return by how many the boards in the channels differ from one for the start of each game and one for each move."""
+    """Return the difference between the number of boards in the channels and the expected one: one for the start of each game,
+    and one for each move.
+    """
     channels = {match.channel for match in matches}
     boards = Counter(
         (message.channel_id, upload.filename)
@@ -82,7 +84,7 @@ def repeated_boards(wire: Wire, matches: list[Match], moves: int) -> int:
 
 
 async def measure(rate: float, seconds: float, processes: int, url: str | None) -> None:
-    """Play and print what came of it."""
+    """Play and print the results."""
     settings = {"SHARD_COUNT": str(SHARDS)} | ({} if url is None else {"DATABASE_URL": url})
     with tempfile.TemporaryDirectory() as folder:
         async with run_bot(Path(folder), None, processes, **settings) as wire:

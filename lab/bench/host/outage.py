@@ -1,8 +1,7 @@
 """How soon the bot is back after an outage of the gateway: ``python -m lab.bench.host.outage``. A line for each, in real time.
 
-The bot runs in a process of its own on a loopback Discord. Its connections break off, and who connects is turned away
-(``refused``) or kept waiting (``silent``). Counted is the time from the end of the outage until the first and the last shard
-are connected.
+The bot runs in a process of its own on a loopback Discord. Its connections are cut, and new ones are refused (``refused``) or
+get no answer (``silent``). Measured is the time from the end of the outage until the first and the last shard are connected.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from tests.wire.server import Loopback
 from tests.wire.server.gateway import Gateway, Op
 
 LONGEST = 1200.0
-"""Seconds after which a bot counts as one that does not come back."""
+"""Seconds after which a bot counts as not reconnecting."""
 
 
 def away(gateway: Gateway, kind: str, begins: bool) -> None:

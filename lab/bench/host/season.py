@@ -31,7 +31,7 @@ FIRST_BOARD = re.compile(r"pastures-(\d+)-0-\d+\.png")
 
 
 async def measure(leagues: int, members: int) -> None:
-    """Have a season of each league start, and print what came of it."""
+    """Let a season of each league start, and print the results."""
     starts = time.time() + SOON
 
     async def prepare(server: Loopback, url: str) -> None:

@@ -1,4 +1,4 @@
-"""What a server without games costs the bot: ``python -m lab.bench.host.servers``. Most of it is discord.py's own memory.
+"""The cost of a server without games: ``python -m lab.bench.host.servers``. Most of it is discord.py's own memory.
 
 Each server has 60 channels (one third with a topic, a permission of its own for one role and a half on average), 30 roles and
 40 emoji, as GUILD_CREATE brings them. The bot runs in a process of its own on a loopback Discord.
@@ -24,12 +24,12 @@ from tests.wire.server.world import Guild, User
 
 CHANNELS, ROLES, EMOJI = 60, 30, 40
 SETTLING = 4.0
-"""Seconds between two looks at the memory. Once it stays the same, the bot is ready."""
+"""Seconds between two measurements of the memory. Once it stays the same, the bot is ready."""
 WORDS = "general games help bots art music memes voice news rules clips trade guild events staff logs".split()  # noqa: SIM905
 
 
 def big_guild(plain: dict[str, Any]) -> dict[str, Any]:
-    """Return the payload of a server with everything that a big one has."""
+    """Return the payload of a server with everything that a large one has."""
     own = int(plain["id"])
     dice = Random(own)
     numbers = iter(range(own + 1, own + 1000))

@@ -1,4 +1,5 @@
-"""How long 50 members wait who press **Solve** below a daily puzzle within five seconds: ``python -m lab.bench.host.solve``.
+"""The waiting times of 50 members who press **Solve** below a daily puzzle within five seconds: ``python -m
+lab.bench.host.solve``.
 
 The bot is a process of its own with SQLite on the disk, as in ``bench_discord``, and has just started. Each server has the
 puzzle of another game; its members press once those of the server before are answered. Wall time: other work counts.
@@ -46,7 +47,7 @@ async def set_puzzles(places: dict[str, Channel], server: Loopback, url: str) ->
 
 
 async def press_solve(wire: Wire, channel: Channel) -> list[float]:
-    """Have the members press. Return after how many milliseconds each was answered: with the picture, as a rule."""
+    """Let the members press. Return the milliseconds until each was answered, usually with the picture."""
     message = await _find_message(wire, channel)
     members = [wire.server.person(channel, f"Member {number}") for number in range(MEMBERS)]
     begun, waits = perf_counter(), list[asyncio.Task[float]]()

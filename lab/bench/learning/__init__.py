@@ -1,1 +1,1 @@
-"""What lessons ask of newcomers, counted by scripts that press for them. Each is run by its name."""
+"""The effort that lessons need from newcomers, counted by scripts that press for them. Each is run by its name."""

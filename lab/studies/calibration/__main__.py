@@ -34,7 +34,7 @@ DEFAULT = (
     "nomads:2:1:60=150", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:3:5:60=300",
     "nomads:4:5:60=170", "nomads:6:5:60=570",
 )  # fmt: skip
-"""What ``data/curves`` was made of. Level 1 of Land needs no curve: its races play as it does."""
+"""The settings from which ``data/curves`` was made. Level 1 of Land needs no curve: its races play as it does."""
 
 ENDED = 130
 """Exit status if it was ended by Ctrl-C."""
@@ -57,7 +57,7 @@ def study(setting: Setting, judging: Judging, folder: Path, games: int, *, shipp
 
 
 def keep_curves(curves: Mapping[tuple[str, int, int], Curve], folder: Path) -> None:
-    """Write curves by the name of their file, seats and level, besides those that are there already."""
+    """Write curves by the name of their file, seats and level, in addition to those that are already there."""
     for game in {game for game, _, _ in curves}:
         new = {(seats, level): curve for (of, seats, level), curve in curves.items() if of == game}
         every = sorted((read_curves(game) | new).items())
@@ -75,7 +75,7 @@ def keep_curves(curves: Mapping[tuple[str, int, int], Curve], folder: Path) -> N
 
 
 def main(argv: Sequence[str]) -> int:
-    """Carry out a command line and print the reports. Return the exit status."""
+    """Run a command line and print the reports. Return the exit status."""
     options = argparse.ArgumentParser(prog="python -m lab.studies.calibration", description=__doc__)
     options.add_argument("folder", type=Path, help="where the games are kept")
     options.add_argument("settings", nargs="*", default=DEFAULT, metavar="GAME:SEATS:LEVEL:WORK[:OPTIONS]=GAMES")

@@ -1,4 +1,4 @@
-"""Fit curves to games: those under which what happened is likeliest, and the margins nearest."""
+"""Fits curves to games: those under which the results are likeliest, and the margins nearest."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _round(weights: Sequence[float]) -> tuple[float, ...]:
 
 
 Choice = tuple[Rows, Sequence[float]]
-"""What the weights weigh of each outcome, and how much of each happened."""
+"""The features of each outcome that the weights multiply, and how often each outcome happened."""
 
 
 def _choice_of(sample: Sample) -> Choice | None:

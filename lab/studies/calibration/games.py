@@ -15,11 +15,11 @@ from rules import GAMES, Record, State
 from rules.territories import BoardName
 
 VARIED: Mapping[str, Mapping[str, Sequence[str]]] = {"territories": {"board": get_args(BoardName)}}
-"""Options that are drawn for each game, all values as likely; the others are as usual. Without chance, games on one board are
-often equal."""
+"""Options that are drawn for each game, with equal probability; the others have their defaults. Without chance, games on one
+board are often equal."""
 RANDOM: Mapping[str, int] = {"territories": 12}
-"""Up to so many random moves begin a game; else as many as matches have. In Territories all farms and four trunks: the farms of
-a board can be divided in only 70 ways, and from each of them a level plays the same game."""
+"""Maximum number of random moves at the beginning of a game; other games have as many as matches. In Territories all farms
+and four trunks: the farms of a board can be divided in only 70 ways, and from each of them a level plays the same game."""
 
 
 WORK: Mapping[str, int] = {"territories": 2000, "pastures": 60, "land": 200, "nomads": 60}
@@ -32,7 +32,7 @@ SIZES: Mapping[str, Sequence[str]] = {
 
 
 class Setting(NamedTuple):
-    """What is played."""
+    """The setting of some games: the game, seats, level, work and options."""
 
     game: str
     seats: int
@@ -40,7 +40,7 @@ class Setting(NamedTuple):
     work: int
     """Work of a turn."""
     options: str = ""
-    """Options that are not as usual: ``reach=chain,map=lake``. A random map is another one in each game."""
+    """Options that differ from the defaults: ``reach=chain,map=lake``. A random map is another one in each game."""
 
     def __str__(self) -> str:
         told = f"{self.game}, {self.seats} seats, level {self.level}, work {self.work}"
@@ -48,7 +48,7 @@ class Setting(NamedTuple):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """The options that are not as usual."""
+        """The options that differ from the defaults."""
         given = (option.split("=", 1) for option in self.options.split(",") if option)
         return {name: int(value) if value.isdigit() else value for name, value in given}
 

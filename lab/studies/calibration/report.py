@@ -73,7 +73,7 @@ def rows_by_rank(points: Iterable[Point]) -> list[Row]:
 
 
 Judged = Sequence[tuple[Sequence[Sample], Curve]]
-"""Samples, and the curve that is held against them."""
+"""Samples, and the curve that is compared with them."""
 
 
 def brier(judged: Judged) -> float:
@@ -82,7 +82,7 @@ def brier(judged: Judged) -> float:
 
 
 def base_brier(samples: Sequence[Sample]) -> float:
-    """Return the same for telling every time how often each seat wins."""
+    """Return the mean squared error of always predicting how often each seat wins."""
     base = [fmean(column) for column in zip(*(sample.won for sample in samples), strict=True)]
     return fmean(_error(base, sample.won) for sample in samples)
 

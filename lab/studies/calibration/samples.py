@@ -1,4 +1,4 @@
-"""Positions of kept games: how they looked to the player, and what came of them."""
+"""Positions of kept games: the player's estimate, and the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules import Record, State
 
 
 class Judging(NamedTuple):
-    """How positions are judged."""
+    """The settings for judging positions."""
 
     work: int
     """Work of an estimate."""
@@ -25,7 +25,7 @@ class Judging(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A position, and what came of it."""
+    """A position, and the result of its game."""
 
     game: int
     phase: str

@@ -1,4 +1,4 @@
-"""How often the move that looks best, because it gains most at once, is the answer to a puzzle."""
+"""How often the greedy move, which gains most at once, is the answer to a puzzle."""
 
 from __future__ import annotations
 
