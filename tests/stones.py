@@ -116,7 +116,7 @@ class StonesState(State):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """S3: a point for whoever took the last stone."""
+        """S3: a point for the seat that took the last stone."""
         return tuple(int(not self.heap and seat == self.last) for seat in range(self.seats))
 
     @property

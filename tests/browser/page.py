@@ -64,7 +64,7 @@ class LocalPage:
     """The page as one of its members sees it."""
 
     def __init__(self, browser: Browser, address: str, scale: float = 1) -> None:
-        """Open an address, with so many pixels of the screen for one of the page."""
+        """Open an address. ``scale``: pixels of the screen for each pixel of the page."""
         self.page: Page = browser.new_page(viewport={"width": 1280, "height": 1000}, device_scale_factor=scale)
         self.page.set_default_timeout(APPEARS)
         self._requests: list[Request] = []

@@ -125,7 +125,7 @@ class Served:
         return self.do(look)
 
     def play_on(self, moves: int, dice: Random) -> int:
-        """Have whoever is to move play so many random moves of the only game, without a page. Return the version after them.
+        """Let the player to move play random moves in the only game, without a page. Return the version after them.
 
         The game must not end by them.
         """

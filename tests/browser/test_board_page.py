@@ -96,7 +96,7 @@ def play_by_keys(tab: BoardPage, random: Random) -> None:
 
 
 def play(tabs: list[BoardPage], random: Random, *, by_keys: bool) -> bool:
-    """Have whoever is to move make a decision by keys or by taps. Return whether there was one to make."""
+    """Let the player to move decide by keys or by taps. Return whether there was a decision."""
     mover = next((tab for tab in tabs if tab.told["yours"]), None)
     if mover is None:
         return False

@@ -45,7 +45,7 @@ class PageReader:
         return [label.strip() for label in found]
 
     def entries(self) -> list[Option]:
-        """Return what its menus offer, with the menu's name in the place of an id. Each is opened and closed again."""
+        """Return what its menus offer, with the menu's name instead of an id. Each is opened and closed again."""
         found = list[Option]()
         for menu in self.message.get_by_role("combobox").all():
             menu.click()

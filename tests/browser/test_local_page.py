@@ -54,7 +54,7 @@ def test_a_game_by_commands_and_buttons_goes_on_after_a_restart(browser: Browser
 
 
 def play_by_panel(page: LocalPage, square: str, terrain: str) -> None:
-    """Have whoever is to move make it by the panel that **Play** opens."""
+    """Let the player to move do so in the panel that **Play** opens."""
     page.become(page.to_move())
     page.press("Play")
     page.press(square[0])

@@ -1,4 +1,4 @@
-"""Every command says which database it means, finds the settings by itself, and changes nothing that no setting names."""
+"""Every command reports its database, finds the settings on its own, and changes no database that no setting names."""
 
 from __future__ import annotations
 

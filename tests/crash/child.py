@@ -58,7 +58,7 @@ class Orders:
     patience: float | None = None
     """Seconds that a transaction waits for its connection and its locks, instead of the usual ones."""
     deaf: bool = False
-    """It does not look by itself for what other processes have left to it: notices alone wake it."""
+    """It never looks for the work of other processes on its own: only notices wake it."""
     thinks_here: bool = False
     """Its computers think in its own process: starting another one takes seconds."""
     unanswered: int = 100
@@ -66,7 +66,7 @@ class Orders:
 
 
 AT_ONCE = "at once: "
-"""Before the name of a crash point: the process dies there whoever gets to it, without waiting for a press."""
+"""The prefix of a crash point's name at which any task ends the process, without waiting for a press."""
 
 
 class Trap:
@@ -91,7 +91,7 @@ class Trap:
 
 
 class Patient:
-    """The class ``Database`` to the client, which opens one that waits for so many seconds."""
+    """The class ``Database`` to the client, which opens one that waits for ``patience`` seconds."""
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
@@ -114,7 +114,7 @@ def _hear_all() -> None:
 
 
 def _follow_clock(file: Path) -> None:
-    """The time is so many seconds ahead as a file says. What is due by it is done soon, after a beat was saved."""
+    """Set the time ahead by the seconds that a file contains. Due work is done soon, after a beat was saved."""
     real, look = discord.utils.utcnow, Scheduler._look
     discord.utils.utcnow = lambda: real() + timedelta(seconds=float(file.read_text()))
 

@@ -1,5 +1,5 @@
 """Two processes on one PostgreSQL that both hear of every press, as for a moment when a shard changes hands: each thing
-happens once, whoever is faster."""
+happens once, whichever is faster."""
 
 from __future__ import annotations
 

@@ -394,7 +394,7 @@ class Playing(RuleBasedStateMachine):
     @precondition(lambda self: not self.is_over and not self.is_away and not self.match.gone)
     @rule(seat=st.integers(0, 1), said=st.sampled_from(["Accept", "Accept", "Decline", "Withdraw"]), killed=st.booleans())
     def hand_over(self, seat: int, said: str, killed: bool) -> None:
-        """A player offers the seat to whoever does not play, who says yes or no; or the player keeps it."""
+        """A player offers the seat to the member who does not play, who accepts or declines; or the player keeps it."""
         holder = self.match.people[seat]
         everybody = (*self.people, self.third)
         spare = next(person for person in everybody if person.id not in [player.id for player in self.match.people])

@@ -26,7 +26,7 @@ def row(version: int) -> GameRow:
 
 
 def log_of(*texts: str) -> GameLog:
-    """A log that has these texts; a number is an undo that keeps so many actions."""
+    """A log with these texts; a number stands for an undo that keeps this many actions."""
     rows = [LogRow(i, "undo" if text.isdigit() else "action", text, (i - 1) % 2) for i, text in enumerate(texts, 1)]
     return GameLog(row(len(rows)), rows)
 

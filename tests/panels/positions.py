@@ -25,7 +25,7 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 def decisions(game: str, seats: int, options: dict[str, Any], *, seed: int = 1, every: int = 1) -> Iterator[Any]:
-    """The decisions of a game played at random, ``every`` so many one."""
+    """Every ``every``-th decision of a game played at random."""
     random = Random(seed)
     state: State = GAMES[game].start(seats, options)
     number = 0

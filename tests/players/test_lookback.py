@@ -21,7 +21,7 @@ WORK = 12
 
 
 def random_record(kind: str, seats: int, actions: int, seed: int = 1, **options: int) -> Record:
-    """A game at random, up to so many actions or its end."""
+    """A random game, up to its end or to a number of actions."""
     state: Any = GAMES[kind].start(seats, options)
     random, done = Random(seed), list[str]()
     while len(done) < actions and not state.is_over:

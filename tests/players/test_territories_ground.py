@@ -20,7 +20,7 @@ BOARDS: tuple[str, ...] = get_args(BoardName)
 
 
 def fenced(random: Random, trunks: int, farms: str = "none", **start: Any) -> TerritoriesState:
-    """A position after so many random trunks, or before the last one of the game."""
+    """A position after a number of random trunks, or before the last one of the game."""
     state: Any = GAMES["territories"].start(2, {"farms": farms, **start.pop("options", {})}, **start)
     for _ in range(8 + trunks):
         after = state.play(random.choice(state.moves()))

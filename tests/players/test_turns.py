@@ -35,7 +35,7 @@ class Spender(Player[Any]):
 
 
 def long_turn(decisions: int) -> State:
-    """A position of Land in which the next turn is at least so many decisions long, with something to choose in each."""
+    """A position of Land in which the next turn has at least this many decisions, with a choice in each."""
     for seed in range(100):
         random = Random(seed)
         state: State = GAMES["land"].start(2)

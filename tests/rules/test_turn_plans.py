@@ -14,7 +14,7 @@ LAND = [case for case in cases() if case.game == "land"]
 
 
 def open_moves(plan: TurnPlan, chosen: list[Action]) -> set[Action]:
-    """The moves that a plan allows after some: what a page works out by itself."""
+    """The moves that a plan allows after some: as the page computes them."""
     costs = {planned.move: planned.cost for planned in plan.moves}
     left = plan.budget - sum(costs[move] for move in chosen)
 

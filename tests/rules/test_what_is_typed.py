@@ -19,7 +19,7 @@ FARMS = ["D1", "B2", "G2", "E3", "D4", "B5", "E6", "G5"]
 
 
 def territories(houses: int) -> State:
-    """A game of Territories in which so many houses stand."""
+    """A game of Territories with this number of farms."""
     return Record(game="territories", seats=2, actions=FARMS[:houses]).replay()
 
 

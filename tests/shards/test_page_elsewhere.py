@@ -17,7 +17,7 @@ MOVES = 4
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("shard", [0, 1])
 async def test_a_move_at_a_page_of_another_process_is_posted_although_nobody_looks(bots: Bots, shard: int) -> None:
-    """Neither process looks by itself for what is due, but once an hour."""
+    """Each process checks for due work on its own only once an hour."""
     pairs = people_of_each_shard(bots.server, 2)
     pair = next(pair for pair in pairs if (pair[0].channel.guild_id >> 22) % 2 == shard)
     async with aiohttp.ClientSession() as session:

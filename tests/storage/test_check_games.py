@@ -30,7 +30,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def game_of(kind: str, moves: int | None) -> tuple[State, list[str]]:
-    """Play a random game of so many actions, and on to the next decision or the end. Return the last state and the texts."""
+    """Play a random game of this many actions, then on to the next decision or the end. Return the last state and the texts."""
     random, texts = Random(kind), list[str]()
     state: State = GAMES[kind].start(2)
     while not state.is_over and (moves is None or len(texts) < moves or state.is_chance):

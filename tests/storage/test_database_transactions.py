@@ -1,4 +1,4 @@
-"""Transactions happen as a whole or not at all, whoever is cancelled, whatever is raised, and however many there are."""
+"""Transactions happen as a whole or not at all, regardless of cancellations, errors, and their number."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tests.ui.world import World, controls, press_at_random, world
 
 
 class HereAndNow:
-    """Does the jobs of workers in this process. ``trouble``: so many of the next jobs fail."""
+    """Does the jobs of workers in this process. ``trouble``: the number of next jobs that fail."""
 
     def __init__(self, old: Any) -> None:
         self.old = old

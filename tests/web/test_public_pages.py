@@ -180,7 +180,7 @@ async def test_the_games_of_a_channel_are_shown_while_it_is_on_the_list_but_for_
 
 
 async def _check_news(site: PagesOfWorld) -> None:
-    """Whoever manages the server is told once that channels are chosen now, as the migration asks for it."""
+    """The managers of a server are notified once that channels are chosen now, as the migration requires."""
     await guild_settings.change(site.w.app.context, site.w.guild.id, lambda own: own.model_copy(update={"pages_news": True}))
     mara = site.w.members["Mara"]
     news = "now show the games of channels that you choose"

@@ -53,7 +53,7 @@ class Match(GameInChannel):
         return [row.text for row in await self.bot.app.context.db.read(lambda conn: game_log.read_log_since(conn, self.id, 0))]
 
     async def logged(self, actions: int) -> None:
-        """Wait until so many actions are in the log."""
+        """Wait until this many actions are in the log."""
 
         async def is_logged() -> bool:
             return len(await self.log()) >= actions
@@ -61,13 +61,13 @@ class Match(GameInChannel):
         await until_found(f"action {actions} in the log", is_logged)
 
     async def settled(self, actions: int = 0) -> None:
-        """Wait until so many actions are in the log and nothing is left to be posted or edited."""
+        """Wait until this many actions are in the log and no post or edit is waiting."""
 
         await self.logged(actions)
         await settled(self.bot)
 
     async def posted(self, boards: int) -> None:
-        """Wait until the channel shows so many boards of the game."""
+        """Wait until the channel shows this many boards of the game."""
         await until(f"{boards} boards in the channel", lambda: len(self.boards()) >= boards)
 
     async def type_move(self) -> Interaction:

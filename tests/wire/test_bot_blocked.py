@@ -23,18 +23,18 @@ from tests.wire.server.world import ENOUGH, SEND_MESSAGES
 from tests.wire.test_bot_posting import BOARD, in_channel
 
 LONG = 600.0
-"""Seconds until the sender tries anything again by itself: longer than any test."""
+"""Seconds until the sender retries anything on its own: longer than any test."""
 
 
 @pytest.fixture
 async def match(match: Match) -> Match:
-    """A game whose sender tries nothing again by itself."""
+    """A game whose sender retries nothing on its own."""
     match.bot.sender.delays = (LONG,)
     return match
 
 
 async def is_held_back(match: Match, boards: int) -> None:
-    """Wait until so many boards of a game wait, and the first of its channel has failed."""
+    """Wait until this many boards of a game are waiting, and the first of its channel has failed."""
 
     async def look() -> bool:
         query = select(posts.c.error).where(posts.c.status == "waiting", posts.c.channel_id == match.channel.id)

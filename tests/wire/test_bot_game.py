@@ -29,7 +29,7 @@ MIDDLE = 16
 async def test_commands_are_sent_only_when_they_changed_and_the_entry_point_of_activities_stays(
     make_bot: Callable[[], LandGames], connect: Connect, channel: Channel, discord_server: Loopback
 ) -> None:
-    """Discord adds it by itself as soon as a host enables Activities, and refuses a set of commands without it."""
+    """Discord adds it on its own as soon as a host enables Activities, and refuses a set of commands without it."""
     commands = discord_server.world.commands
 
     def sent() -> int:

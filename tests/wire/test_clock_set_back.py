@@ -42,7 +42,7 @@ class SetClock:
 
 @pytest.fixture
 def clock(match: Match, land_games: LandGames) -> SetClock:
-    """The clock of a bot that has just begun a game, and that tries nothing again by itself."""
+    """The clock of a bot that has just begun a game, and that retries nothing on its own."""
     land_games.sender.delays = (RETRY,)
     return SetClock(land_games)
 

@@ -49,7 +49,7 @@ class Fresh(Sample):
 
 @dataclass(frozen=True)
 class Hanging(Sample):
-    """Never comes to an end by itself, and may not take long."""
+    """Never ends on its own, and may not take long."""
 
     seconds: ClassVar[float] = 0.3
 

@@ -28,7 +28,7 @@ async def workers() -> AsyncIterator[Workers]:
 
 
 def record(game: str, actions: int | None = None) -> Record:
-    """A game of random moves, to its end or so many actions long."""
+    """A game of random moves, to its end or to a number of actions."""
     played = walk(Case(game, 2, ()))
     start = played.states[0]
     options = start.options.model_dump(mode="json")

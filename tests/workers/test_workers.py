@@ -226,7 +226,7 @@ async def test_a_lane_that_hangs_holds_up_no_other(workers: Workers, traces: Tra
 
 
 async def cancelled(asked: asyncio.Task[str]) -> None:
-    """Cancels whoever asked, and waits for it."""
+    """Cancels the caller, and waits for it."""
     asked.cancel()
     with suppress(asyncio.CancelledError):
         await asked

@@ -46,7 +46,7 @@ def kept(state: PasturesState, move: object) -> bool:
 
 
 def filled(random: Random, empty: int = 0, **options: Any) -> PasturesState:
-    """A grid filled at random up to so many empty squares."""
+    """A grid filled at random, with a number of squares left empty."""
     state: Any = GAMES["pastures"].start(2, options)
     for _ in range(state.width * state.height - empty):
         state = state.play(random.choice(state.moves()))

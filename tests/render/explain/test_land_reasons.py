@@ -49,7 +49,7 @@ def rivals(state: LandState, plot: Square, me: int) -> set[int]:
 
 
 def near(state: LandState, plot: Square, steps: int) -> set[Square]:
-    """The free plots to which so many steps lead."""
+    """The free plots that this number of steps can reach."""
     if not steps:
         return {plot}
     return {plot}.union(*(near(state, other, steps - 1) for other in beside(state, plot) if free(state, other)))

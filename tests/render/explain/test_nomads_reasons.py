@@ -58,7 +58,7 @@ def leads_away(case: Case[NomadsState], found: re.Match[str]) -> bool:
 
 
 def brings(case: Case[NomadsState], found: re.Match[str]) -> bool:
-    """Whether a move brings so many points for certain, and less to everybody else."""
+    """Whether a move is sure to bring this many points, and fewer to everybody else."""
     state, gained = case.state, [5 if seat == case.me else 0 for seat in range(case.state.seats)]
     if isinstance(case.moves[0], Road):
         built = case.after

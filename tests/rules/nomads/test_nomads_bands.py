@@ -60,7 +60,7 @@ def test_scenes_have_every_action_once_and_every_band_by_itself() -> None:
 
 
 def test_G1_the_bands_that_march_on_when_a_founder_leaves_are_scenes_too() -> None:
-    """Whoever left founded cities without a choice, and each falls in a position of its own."""
+    """A seat that left has no choice about its cities, and each is razed in a separate position."""
     filmed = 0
     for seed in range(30):
         for step in steps_of(seed, tribute=1):

@@ -1,4 +1,4 @@
-"""Computers in the place of players: for the rest of a game, or for one turn."""
+"""Computers instead of players: for the rest of a game, or for one turn."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ async def play_turn(member: Any, panel: Any, dice: random.Random) -> None:
 
 
 async def play_to_the_end(w: World, member: Any, game: int, *, seed: int, most: int = 500) -> None:
-    """Play a game of one's own by nothing but **Play** at the newest board, or so many turns of it."""
+    """Play a game at home, or some turns of it, only by **Play** at the newest board."""
     dice = random.Random(seed)
     for _ in range(most):
         if (await queries.read_row(w.app.context, game)).is_over:

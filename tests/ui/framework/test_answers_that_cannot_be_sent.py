@@ -1,4 +1,4 @@
-"""Whoever presses is answered, also where the answer that was made is one that Discord does not take."""
+"""Every press is answered, even if Discord rejects the first answer."""
 
 from __future__ import annotations
 

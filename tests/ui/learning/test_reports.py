@@ -1,4 +1,4 @@
-"""**Report** below a puzzle's answer: it hides the puzzle from whoever reports it; those who manage the server decide."""
+"""**Report** below a puzzle's answer: it hides the puzzle from the reporter; the managers of the server decide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles from a server's own finished games: found in spare time, set to whoever sees the channel, forgotten with them."""
+"""Puzzles from a server's own finished games: found in spare time, shown to members who see the channel, deleted with them."""
 
 from __future__ import annotations
 

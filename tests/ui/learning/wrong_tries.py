@@ -35,7 +35,7 @@ class WrongTry(NamedTuple):
 
 
 def list_pressed(step: LessonStep, state: State, *, most: int) -> list[WrongTry]:
-    """Return the wrong moves that the panel leads to, at most so many with the same answer."""
+    """Return the wrong moves that the panel allows, at most ``most`` with the same answer."""
     found, known = dict[str, list[WrongTry]](), {"{}"}
     queue: list[tuple[Draft, tuple[Press, ...]]] = [({}, ())]
     for draft, way in queue:

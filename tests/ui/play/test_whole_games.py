@@ -17,7 +17,7 @@ from tests.ui.world import World, labels, number_of, play_by_panel, pressable, s
 
 
 async def leave_out_the_middle(w: World, game: int, left: int) -> None:
-    """Play on at random until so many decisions are left."""
+    """Play at random until this many decisions are left."""
     steps = play_at_random(await w.state(game), random.Random(1))
     await play_texts(w, game, *(str(step.action) for step in steps[:-left]))
 

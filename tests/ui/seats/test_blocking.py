@@ -1,4 +1,4 @@
-"""Who has blocked whom: nothing brings the two together, and whoever was blocked is never told why."""
+"""Blocks: the two never share a table or game, and the blocked member never learns why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""**Change…** at a table: its host changes everything until the game starts; whoever sits there is told, and may leave."""
+"""**Change…** at a table: its host changes everything until the game starts; the members there are notified, and may leave."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tests.ui.world import World, confirm, labels, number_of, pressable, said
 
 
 async def start(w: World, players: int, **options: Any) -> int:
-    """A running game of Land of so many members."""
+    """A running game of Land with this many members."""
     await w.ada.slash(w.channel, "newgame land", seats=players, **options)
     table = w.channel.last_message
     for member in list(w.members.values())[1:players]:

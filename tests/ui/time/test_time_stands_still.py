@@ -18,7 +18,7 @@ DAYS = 24 * HOURS
 
 
 async def vacation(w: World, member: Any, days: int) -> Any:
-    """A member goes on vacation, today and so many days more."""
+    """A member goes on vacation for today and some more days."""
     last_day = (w.env.now() + timedelta(days=days)).date().isoformat()
     return (await member.slash(w.channel, "my vacation", to=last_day)).response
 

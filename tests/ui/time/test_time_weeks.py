@@ -51,7 +51,7 @@ def now(w: World) -> int:
 
 
 async def whole_turn(w: World, dice: random.Random) -> None:
-    """Whoever is to move plays at random until somebody else is, or until the turn is over."""
+    """The player to move plays at random until another one is to move, or the turn is over."""
     before = await w.state(1)
     state: State = before
     while not state.is_over and state.continues(before):

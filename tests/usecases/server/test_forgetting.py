@@ -1,4 +1,4 @@
-"""Whoever is forgotten leaves no trace in any table, and nobody else loses anything by it."""
+"""A forgotten person leaves no trace in any table, and nobody else loses anything."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ async def begun(context: Context, *others: User, asked: Mapping[str, str] = Mapp
 
 
 async def play(context: Context, game: int, most: int | None = None, seed: int = 1) -> None:
-    """Play at random, to the end or so many moves."""
+    """Play at random, to the end or for a number of moves."""
     await append_actions(context, game, at_random(random.Random(seed)), 2000 if most is None else most)
 
 

@@ -72,7 +72,7 @@ def test_a_loss_to_who_has_always_lost_costs_no_more_than_a_win_over_them_gains(
 
 
 def tossed(games: int, seed: int, players: int = 10) -> Club:
-    """Equal players who have tossed coins, in so many games each."""
+    """Equal players who have tossed coins, with this many games each."""
     dice, club = random.Random(seed), Club()
     for _ in range(games * players // 2):
         club.play(dice.sample(range(players), 2), (1, 2))
@@ -89,7 +89,7 @@ def test_ten_equal_players_who_toss_coins_stay_around_1000_however_much_they_pla
 
 
 def strong_and_weak(seed: int, players: int, games: int, seats: int) -> tuple[dict[int, float], Club]:
-    """Members of different strength, and what is known of them after so many games each."""
+    """Members of different strength, and their ratings after this many games each."""
     dice, club = random.Random(seed), Club()
     true = {who: dice.gauss(MODEL.mu, MODEL.sigma) for who in range(players)}
     for _ in range(players * games // seats):

@@ -35,7 +35,7 @@ OPEN_ROUTES = {
 
 
 ENTRY_POINT = 4
-"""The command that Discord adds by itself once an application has Activities."""
+"""The command that Discord adds on its own once an application has Activities."""
 
 
 def _keys(commands: list[dict[str, Any]]) -> set[tuple[int, str]]:
