@@ -108,7 +108,7 @@ class State(ABC):
     @property
     @abstractmethod
     def turn(self) -> int | None:
-        """``None`` if it is nobody's turn or the game is over."""
+        """The seat whose turn it is, also at chance nodes; ``None`` if it is nobody's turn or the game is over."""
 
     @property
     @abstractmethod

@@ -93,7 +93,10 @@ def pick_preferred(field: Field, reach: int, plan: Plan, random: Random) -> int:
 
 
 def pick_start(field: Field, plots: int, random: Random) -> int:
-    """A search usually picks the same plot."""
+    """Return the plot among ``plots`` with the most free land within two steps; 0 if there are none.
+
+    A search usually picks the same plot.
+    """
     land, free = field.map, field.free
     best, most = 0, -1.0
     while plots:

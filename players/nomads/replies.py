@@ -1,4 +1,7 @@
-"""The space of a tile matters little in a reply, so one space represents all."""
+"""The next seat's best reply to a position, found by judging a few dozen boards.
+
+The space of a tile matters little in a reply, so one space represents all.
+"""
 
 from __future__ import annotations
 

@@ -146,7 +146,10 @@ def grid_of(width: int, height: int) -> TerritoriesGrid:
 
 
 def near(mask: int, across: int, down: int, stride: int) -> int:
-    """``across`` and ``down`` are the places without a trunk."""
+    """Return the squares next to those of ``mask`` without a trunk between them.
+
+    ``across`` and ``down`` are the places without a trunk.
+    """
     return (mask & across) << 1 | mask >> 1 & across | (mask & down) << stride | mask >> stride & down
 
 

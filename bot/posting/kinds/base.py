@@ -46,7 +46,7 @@ class PostKind:
     is_direct = False
     """Whether :meth:`find_channel` returns a direct message channel instead of the channel of the post."""
     shows_board = False
-    """which is read when the post is leased."""
+    """Whether the message is made from :class:`bot.usecases.queries.ForBoard`, which is read when the post is leased."""
 
     async def find_channel(
         self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
