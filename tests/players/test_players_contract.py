@@ -32,7 +32,7 @@ CASES = [(name, seats, options) for name in PLAYERS for seats, options in varian
 
 
 def on_the_way(name: str, seats: int, options: dict[str, Any], seed: int = 0, of_a_turn: int = 5) -> Iterator[State]:
-    """Decisions of a random game: about one of each ``of_a_turn`` in a turn, and the first two of every phase."""
+    """Yield states of a random game in which a seat decides: about one in ``of_a_turn``, and the first two of each phase."""
     random = Random(f"{name} {seats} {options} {seed}")
     state: State = GAMES[name].start(seats, options)
     seen: list[str] = []
