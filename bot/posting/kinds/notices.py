@@ -22,7 +22,7 @@ WORDS = {
     "extended": "A server manager has given {name} {days} more for this turn.",
     "paused": "A server manager has paused this game: the clock is stopped until somebody moves.",
     "continued": "A server manager has ended the pause of this game.",
-    "moved": "A server manager has moved this game: it continues in <#{to}>.",
+    "moved": "A server manager has moved this game: it goes on in <#{to}>.",
 }
 """The text for each action."""
 

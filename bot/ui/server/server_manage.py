@@ -29,7 +29,7 @@ EXTENSIONS = (1, 2, 3, 7, 14)
 """Extensions of a deadline on offer, in days."""
 CHANGES = {
     "pause": (managed.pause_game, "**{game}** is paused, and its channel is notified."),
-    "continue": (managed.continue_game, "**{game}** continues, and its channel is notified."),
+    "continue": (managed.continue_game, "**{game}** goes on, and its channel is notified."),
     "nudge": (managed.nudge, "I am notifying **{name}** that the others are waiting."),
 }
 """Button -> its use case, and the message about the result."""
