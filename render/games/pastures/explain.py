@@ -1,4 +1,4 @@
-"""The reasons for a move of Pastures New: its points, and its effect on the lead if both players build one castle."""
+"""The reasons for a move of Pastures New: its points, and who gains by it if both always build the best castle."""
 
 from __future__ import annotations
 
@@ -22,22 +22,21 @@ def reasons(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
 
 
 def lead(state: PasturesState) -> int:
-    """Return the largest lead of the first of two castles over the second in the current position; 0 without any site.
+    """Return the lead of the player who builds first if both always build the best castle; 0 without any site.
 
-    The second castle is the best that the first one leaves room for; it scores 0 if there is none.
+    The best castle scores most, and of several such castles leaves the other player the least.
     """
     grid = state.grid
     sites = state.terrain_masks[1] | state.terrain_masks[5]  # P10: plains and wasteland
     points = {square: state.points(square) for square in grid.squares_of(sites)}
-    ranked = sorted(points, key=lambda square: -points[square])
-    best: int | None = None
-    for square in ranked:
-        if best is not None and points[square] <= best:
-            break  # no castle with fewer points can lead by more
-        near = grid.too_close[grid.number(square)]
-        reply = next((points[each] for each in ranked if not near & grid.bit(each)), 0)
-        best = points[square] - reply if best is None else max(best, points[square] - reply)
-    return best or 0
+    free, ahead, sign = sorted(points, key=lambda square: -points[square]), 0, 1
+    while free:
+        most = points[free[0]]
+        near = [grid.too_close[grid.number(square)] for square in free if points[square] == most]
+        left = ([square for square in free if not each & grid.bit(square)] for each in near)
+        free = min(left, key=lambda squares: points[squares[0]] if squares else 0)
+        ahead, sign = ahead + sign * most, -sign
+    return ahead
 
 
 def most_points(state: PasturesState) -> int:
@@ -61,18 +60,18 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
     ahead = lead(state)
     if isinstance(move, Offer):
         if move.points == ahead:
-            yield "With one castle each, both answers are then worth the same."
+            yield "If both always build the best castle, both places are then worth the same."
         return
     more = ahead - (state.offered or 0)
     if move.place == "first" and more > 0:
-        yield f"With one castle each, that is worth {count(more, 'point')} more than the offer."
+        yield f"If both always build the best castle, that is worth {count(more, 'point')} more than the offer."
     elif move.place == "second" and more < 0:
-        yield f"With one castle each, the offer is worth {count(-more, 'point')} more than building first."
+        yield f"If both always build the best castle, the offer is worth {count(-more, 'point')} more than building first."
 
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     if (more := _gain(state, move)) > 0:
-        yield f"It helps your best castle by {count(more, 'point')} more than your opponent’s."
+        yield f"It helps your best castles by {count(more, 'point')} more than your opponent’s."
     after = state.play(move)
     if after.phase != "fill":
         return
@@ -89,15 +88,15 @@ def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons against the first of ``moves``, which was played."""
     move = moves[0]
     if isinstance(move, Fill) and state.options.claim == "turn" and (less := -_gain(state, move)) > 0:
-        yield f"The move played helps your opponent’s best castle by {count(less, 'point')} more than yours."
+        yield f"The move played helps your opponent’s best castles by {count(less, 'point')} more than yours."
 
 
 def _gain(state: PasturesState, move: Fill) -> int:
-    """Return the points by which a fill raises the lead of its seat, if both seats then built one castle."""
+    """Return by how much a fill raises the lead of its seat if castles were built now."""
     seat = state.seat or 0
     return _lead_of(state.play(move), seat) - _lead_of(state, seat)
 
 
 def _lead_of(state: PasturesState, seat: int) -> int:
-    """Return the lead of a seat in points if both seats built one castle now, in the order of P9."""
+    """Return the lead of a seat if castles were built now, in the order of P9."""
     return lead(state) if state.width * state.height % 2 == seat else -lead(state)

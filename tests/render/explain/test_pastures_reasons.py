@@ -52,14 +52,22 @@ def best(state: PasturesState) -> int:
 
 
 def lead(state: PasturesState) -> int:
-    """By how much the first of two castles can lead."""
-    where = sites(state)
-    leads = (points(state, one) - max((points(state, other) for other in where if far(one, other)), default=0) for one in where)
-    return max(leads, default=0)
+    """By how much who builds first leads at the end, if both always build the best castle."""
+
+    def score(free: list[Square]) -> int:
+        return max((points(state, each) for each in free), default=0)
+
+    free, margin, sign = sites(state), 0, 1
+    while free:
+        best = [each for each in free if points(state, each) == score(free)]
+        margin, sign = margin + sign * score(free), -sign
+        ranked = sorted(free, key=lambda each: -points(state, each))
+        free = min(([other for other in ranked if far(other, one)] for one in best), key=score)
+    return margin
 
 
 def ahead(state: PasturesState, me: int) -> int:
-    """The lead of a seat if both build one castle; the seat that would move on the full board builds first (P9)."""
+    """The lead of a seat if castles were built now; the seat that would move on the full board builds first (P9)."""
     return lead(state) if state.width * state.height % 2 == me else -lead(state)
 
 
@@ -91,7 +99,7 @@ def leaves(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"It helps your best castle by (\d+) points? more than your opponent’s\.": helps,
+    r"It helps your best castles by (\d+) points? more than your opponent’s\.": helps,
     r"Your opponent can no longer play (.+) on ([A-Z]\d+)\.": stops,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -99,12 +107,13 @@ CHECKS: Checks = {
     r"It leaves your opponent a castle of (\d+) points? at most\.": leaves,
     r"It ends the game, and you win by (\d+) points?\.": lambda case, found: case.after.is_over
     and case.after.scores[case.me] - case.after.scores[1 - case.me] == int(found[1]) > 0,
-    r"With one castle each, both answers are then worth the same\.": lambda case, _: isinstance(case.moves[0], Offer)
-    and case.moves[0].points == lead(case.state),
-    r"With one castle each, that is worth (\d+) points? more than the offer\.": lambda case, found: (
+    r"If both always build the best castle, both places are then worth the same\.": lambda case, _: (
+        isinstance(case.moves[0], Offer) and case.moves[0].points == lead(case.state)
+    ),
+    r"If both always build the best castle, that is worth (\d+) points? more than the offer\.": lambda case, found: (
         case.after.seat == case.me and lead(case.state) - (case.state.offered or 0) == int(found[1]) > 0
     ),
-    r"With one castle each, the offer is worth (\d+) points? more than building first\.": lambda case, found: (
+    r"If both always build the best castle, the offer is worth (\d+) points? more than building first\.": lambda case, found: (
         case.after.seat != case.me and (case.state.offered or 0) - lead(case.state) == int(found[1]) > 0
     ),
 }  # fmt: skip
@@ -137,7 +146,7 @@ def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> No
     assert reasons(state, "C1 M") == ["Your opponent can no longer play plains on B1."], "beside it"
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "The move played helps your opponent’s best castle by 1 point more than yours."
+    against = "The move played helps your opponent’s best castles by 1 point more than yours."
     assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"
