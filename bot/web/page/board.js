@@ -205,6 +205,17 @@ function showChoice() {
   const short = move === null || open instanceof TurnChoice ? move?.say : inShort(move.say).split(/ · |, /)[0];
   play.textContent = move === null ? verb : `${verb}: ${short}`;
   for (const id of ["undo", "clear"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = open.isEmpty || sending;
+  clearBar();
+}
+
+/** Move what the bar would cut through below it. */
+function clearBar() {
+  const { offsetTop: top } = byId("bar");
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("summary, #stepper, #offers button"))) {
+    each.style.marginTop = "";
+    const seen = top - each.offsetTop;
+    if (seen > 0 && seen < each.offsetHeight) each.style.marginTop = `${seen}px`;
+  }
 }
 
 /** Show the texts beside the board: those of the tried line, otherwise of the game. */
@@ -543,7 +554,11 @@ byId("try-end").addEventListener("click", () => {
   say("Back to the game.", game.says);
   byId("try").focus();
 });
-byId("help").addEventListener("toggle", () => byId("help").scrollIntoView({ block: "nearest" }));
+byId("help").addEventListener("toggle", () => {
+  clearBar();
+  byId("help").scrollIntoView({ block: "nearest" });
+});
+addEventListener("resize", clearBar);
 setInterval(showClock, 30_000);
 offerFilm();
 
