@@ -21,7 +21,7 @@ def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
 
 def _house(state: TerritoriesState, house: House) -> IllegalMove:
     if state.phase == "fence":
-        return IllegalMove("T3", f"All farms are built: only fences follow, such as {state.moves()[0]}.")
+        return IllegalMove("T3", f"All farms are built: only fences follow, such as {_moves(state)[0]}.")
     if house.square in state.farms:
         return IllegalMove("T3", f"{house} has a farm already. {_instead(state)}")
     return IllegalMove("T3", f"{house} is not a farm spot. {_instead(state)}")
@@ -66,7 +66,12 @@ def _on_rim(state: TerritoriesState, node: Node) -> bool:
     return node.x in (0, state.width) or node.y in (0, state.height)
 
 
+def _moves(state: TerritoriesState) -> list[str]:
+    """Return the legal moves as texts that do not break at the end of a line."""
+    return [str(move).replace("-", "\u2011") for move in state.moves()]
+
+
 def _instead(state: TerritoriesState) -> str:
-    moves = [str(move).replace("-", "\u2011") for move in state.moves()]  # unbroken at the end of a line
+    moves = _moves(state)
     more = f" and {len(moves) - _NAMED} more" if len(moves) > _NAMED else ""
     return f"Possible: {', '.join(moves[:_NAMED])}{more}."
