@@ -55,7 +55,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         "turn": state.seat,
         "running": row.status == "running",
         "yours": yours,
-        "goal": read_summary(row.kind) if row.status == "running" and not log.since_own_turn(seat) else "",
+        "goal": "" if row.status != "running" or (log.since_own_turn(seat) and any(state.scores)) else read_summary(row.kind),
         "help": panel_of(row.kind, row.rules).tell_help(state, state.seat or 0) if yours else "",
         "says": "It is your turn." if yours else _tell_whose_turn(row, state),
         "news": tell_news(row, since) or tell_news(row, view.steps),

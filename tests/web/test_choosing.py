@@ -137,7 +137,7 @@ async def test_forged_parts_of_a_move_are_answered_with_nothing(site: PagesOfWor
     assert GAMES["nomads"].parts.build(GAMES["nomads"].start(2), sideways) is None
 
 
-async def test_the_player_to_move_reads_how_to_play_and_who_has_not_moved_the_goal_of_the_game(
+async def test_the_player_to_move_reads_how_to_play_and_until_somebody_scores_all_read_the_goal(
     site: PagesOfWorld,
 ) -> None:
     game = await site.w.start(width=4, height=4)
@@ -149,7 +149,12 @@ async def test_the_player_to_move_reads_how_to_play_and_who_has_not_moved_the_go
     await site.play(tokens[0], "a1 f", 0)
     assert (await site.get("game", tokens[1])).data["goal"] == read_summary("pastures")
     await site.play(tokens[1], "d4 d", 1)
-    assert (await site.get("game", tokens[0])).data["goal"] == ""
+    assert (await site.get("game", tokens[0])).data["goal"] == read_summary("pastures"), "nobody has a point yet"
+    random = Random(1)
+    while not any((state := await site.w.state(game)).scores):
+        token = tokens[0] if (await site.w.turns(game))[0] is mover else tokens[1]
+        await site.play(token, str(random.choice(state.moves())), len(await site.w.log(game)))
+    assert [(await site.get("game", token)).data["goal"] for token in tokens] == [""] * 2
 
 
 async def test_the_root_is_a_page_and_a_swatch_a_picture(site: PagesOfWorld) -> None:
