@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Annotated
@@ -171,9 +171,14 @@ def find_stand_ins(log: GameLog, start: int, end: int) -> str:
 def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, room: int = MOST_LETTERS) -> str:
     """Describe the newest turns, a line each: at most ``most`` lines and ``room`` characters, but at least the newest turn."""
     names, renderer = bold_names(row.names), renderer_of(row.kind, row.rules)
+
+    def tell(turns: Iterable[Sequence[Step]]) -> list[str]:
+        return [" ".join(told.split("\n")) for turn in turns if turn and (told := renderer.news(turn, names))]
+
     several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves move before the next board
-    turns = group_turns(steps) if several else [steps]
-    lines = [" ".join(told.split("\n")) for turn in turns if turn and (told := renderer.news(turn, names))]
+    lines = tell([steps])
+    if several or sum(map(len, lines)) > room:
+        lines = tell(group_turns(steps))
     if face_down := renderer.tell_face_down(steps):
         lines[-1:] = [" ".join([*lines[-1:], face_down])]
     fitting = sum(length <= room for length in accumulate(map(len, reversed(lines))))

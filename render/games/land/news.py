@@ -43,7 +43,7 @@ def say(step: Step, names: Sequence[str]) -> str:
         elif isinstance(step.action, Square):
             told = f"{name} {_tell_taking(before, step.action)}."
         else:
-            told = f"{name} stopped with {count(before.cows, 'cow')} unused." if step.action == DONE else ""
+            told = f"{name} stopped early with {count(before.cows, 'cow')} unused." if step.action == DONE else ""
     return " ".join(filter(None, (told, find_newly_stuck(before, after, names))))
 
 
@@ -57,13 +57,13 @@ def _rolled(before: LandState, after: LandState, value: int, name: str, names: S
 def first_rolls(before: LandState, after: LandState, value: int, name: str) -> str:
     """Return a sentence about the rolls for a block: ``Ada rolled 3 and 5: E9–F10.``
 
-    If no starting plot is free there (L6), it adds that the seat rolls again.
+    If no starting plot is free there (L6), the seat rolls again.
     """
     column = before.rolls[0]
     told = f"{name} rolled {column} and {value}: {before.map.block_name(column, value)}."
     if after.open and after.turn == before.turn:
         return told
-    return f"{told} No plot there is free to start on: {does(name, 'roll again')} in the next round."
+    return f"{told[:-1]} has no free plot: a new roll next round."
 
 
 def order_words(state: LandState, names: Sequence[str]) -> str:
@@ -98,6 +98,8 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
             sentences.append(_order_rolls(part, names))
         elif kind[0] == "turn":
             sentences.append(_turn(part, names))
+        elif kind[0] == "start":
+            sentences.append(_start(part, names))
         else:
             sentences += [say(step, names) for step in part]
     return " ".join(filter(None, sentences))
@@ -109,8 +111,20 @@ def _kind_of(step: Step) -> tuple[object, ...]:
     if isinstance(step.action, Roll) and not state.round:
         return ("order",)
     if step.action == DONE or isinstance(step.action, Square):
-        return ("turn", state.round, state.place) if state.phase == "reclaim" else ("first", state.round, state.place)
-    return ("single", isinstance(step.action, Roll))
+        return ("turn", state.round, state.place) if state.phase == "reclaim" else ("start", state.round, state.place)
+    return ("start", state.round, state.place) if isinstance(step.action, Roll) else ("single",)
+
+
+def _start(steps: Sequence[Step], names: Sequence[str]) -> str:
+    """Return the dice for a block and the first plot: ``Ada rolled 3 and 5 (E9–F10) and started on E9.``"""
+    last = steps[-1]
+    before, plot = state_of(last.before), last.action
+    if len(steps) < 2 or not isinstance(plot, Square):
+        return " ".join(filter(None, (say(step, names) for step in steps)))
+    (column, row), block = before.rolls, before.map.block_name(*before.rolls)
+    where = "" if block == str(plot) else f" ({block})"
+    told = f"{names[mover(last)]} rolled {column} and {row}{where} and {_tell_taking(before, plot)}."
+    return " ".join(filter(None, (told, find_newly_stuck(before, state_of(last.after), names))))
 
 
 def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
@@ -132,11 +146,11 @@ def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return a sentence about a turn: ``Ada took C3–C7 and D5 (6 plots, 1 mountain) and stopped with 2 cows unused.``"""
+    """Return a sentence about a turn: ``Ada took C3–C7 and D5 (6 plots, 1 mountain) and stopped early with 2 cows unused.``"""
     first, last = state_of(steps[0].before), state_of(steps[-1].after)
     plots = [step.action for step in steps if isinstance(step.action, Square)]
     end = steps[-1]
-    stopped = f"stopped with {count(state_of(end.before).cows, 'cow')} unused" if end.action == DONE else ""
+    stopped = f"stopped early with {count(state_of(end.before).cows, 'cow')} unused" if end.action == DONE else ""
     parts = (
         [f"took {name_squares(plots)}{_of_which(first, plots)}"]
         if len(plots) > 1
@@ -150,7 +164,8 @@ def _of_which(state: LandState, plots: Sequence[Square]) -> str:
     mountains = sum(state.map.kind(plot) == MOUNTAIN for plot in plots)
     cows = sum(state.map.kind(plot) == COW for plot in plots)
     counted = [count(len(plots), "plot")]
-    counted += [count(mountains, "mountain")] if mountains else []
+    price = f" for {state.options.mountain * mountains} cows" if state.options.mountain > 1 else ""
+    counted += [f"{count(mountains, 'mountain')}{price}"] if mountains else []
     bring = f"{count(cows, 'more cow')} next turn" if state.options.resident == "once" else count(cows, "resident cow")
     counted += [bring] if cows else []
     return f" ({', '.join(counted)})"

@@ -307,18 +307,16 @@ def test_L5_dice_in_words() -> None:
     steps = steps_of(play(start(), "roll 6, roll 1"), "roll 3, roll 5, e9")
     assert [RENDERER.say(step, NAMES) for step in steps] == ["", "Ada rolled 3 and 5: E9–F10.", "Ada started on E9."]
     assert RENDERER.say_move(steps[-1].before, Square.read("E9")) == "E9 · first plot, where the dice fell"
-    assert RENDERER.news(steps, NAMES) == "Ada rolled 3 and 5: E9–F10. Ada started on E9."
+    assert RENDERER.news(steps, NAMES) == "Ada rolled 3 and 5 (E9–F10) and started on E9."
 
 
 def test_L6_a_seat_whose_block_is_full_is_told_so() -> None:
     rows = ["~~" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
     steps = steps_of(play(start(rows), "roll 6, roll 1"), "roll 1, roll 1")
-    assert RENDERER.say(steps[1], NAMES).endswith(
-        ": A1–B2. No plot there is free to start on: Ada rolls again in the next round."
-    )
+    assert RENDERER.say(steps[1], NAMES).endswith(": A1–B2 has no free plot: a new roll next round.")
     rows = ["~g" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
     steps = steps_of(play(start(rows), "roll 6, roll 1, roll 1, roll 1, b1"), "roll 1, roll 1")
-    assert "Björn rolls again in the next round." in RENDERER.say(steps[1], NAMES)
+    assert "a new roll next round." in RENDERER.say(steps[1], NAMES)
 
 
 def test_moves_in_words() -> None:
@@ -331,10 +329,14 @@ def test_moves_in_words() -> None:
     assert RENDERER.say_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
     assert RENDERER.say_move(state, Square.read("D1")) == "D1 · grass"
     assert RENDERER.news(steps_of(state, "d1, d2"), NAMES) == "Ada took D1 and D2 (2 plots, 1 more cow next turn)."
+    assert RENDERER.news(steps_of(state, "b1, d1"), NAMES) == "Ada took B1 and D1 (2 plots, 1 mountain for 2 cows)."
     steps = steps_of(state, "b1, done")
-    assert [RENDERER.say(step, NAMES) for step in steps] == ["Ada took the mountain B1.", "Ada stopped with 1 cow unused."]
+    assert [RENDERER.say(step, NAMES) for step in steps] == [
+        "Ada took the mountain B1.",
+        "Ada stopped early with 1 cow unused.",
+    ]
     assert RENDERER.say_move(steps[1].before, DONE) == "done · stop here, 1 cow unused"
-    assert RENDERER.news(steps, NAMES) == "Ada took the mountain B1 and stopped with 1 cow unused."
+    assert RENDERER.news(steps, NAMES) == "Ada took the mountain B1 and stopped early with 1 cow unused."
     assert RENDERER.score_words(state, 0) == "2 plots, 3 cows"
 
 
