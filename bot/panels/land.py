@@ -73,7 +73,7 @@ class LandPanel(PanelMaker[LandState]):
             column, row = state.rolls
             block = state.map.block_name(column, row)
             return [f"**You rolled {column} and {row}: take {f'a plot in block {block}' if '–' in block else block}.**"]
-        lines = [f"**{count(state.cows, 'cow')} to place.**"]
+        lines = [f"**{_tell_task(state)}**"]
         if given.choice.decided:
             chosen = name_squares(_squares(given.choice.decided), most=None)
             lines.append(f"Chosen: **{chosen}** · {count(given.state.cows, 'cow')} left.")
@@ -129,6 +129,17 @@ class LandPanel(PanelMaker[LandState]):
         if isinstance(after, Send) or kind != "square" or column is None:
             return after
         return after.narrow({"column": column}) or after  # the next plot is probably in the same column
+
+
+def _tell_task(state: LandState) -> str:
+    """Return how many cows to place, and what the plots in reach take or bring, or that there are fewer of them."""
+    cows, plots = count(state.cows, "cow"), list(state.map.squares_of(state.open))
+    if sum(map(state.cost, plots)) < state.cows and state.options.reach == "turn":
+        return f"{cows}, but only {count(len(plots), 'plot')} in reach: take {'it' if len(plots) == 1 else 'them'}."
+    notes = [f"mountains take {state.options.mountain}"] * any(state.cost(plot) > 1 for plot in plots)
+    brings = state.options.resident == "once" and any(state.map.kind(plot) == COW for plot in plots)
+    notes += ["a resident cow adds 1 next turn"] * brings
+    return f"{cows} to place: {', '.join(notes or ['choose a plot' if state.cows == 1 else 'choose plots'])}."
 
 
 def _squares(decided: Sequence[object]) -> list[Square]:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from bot.common.icons import character_of
 from bot.panels.core import MOST_IN_ROW, ROOM, Button, Draft, Entry, Panel, Row, Send, count_components
 from bot.panels.grids import (
     MOST_IN_GRID,
@@ -32,8 +31,9 @@ TYPE = "type"
 """The id of the button that opens a field to type the move."""
 MOST_CONSIDERED = 2
 """Maximum number of squares that are offered again because the player chose them before."""
-_MARKS = re.compile(r"(<:\w+:\d+>)|\*\*|^-# ", re.MULTILINE)
-"""The pattern of markup in an explanation: a Discord icon, bold, small print."""
+_ICON = r"(?:<:\w+:\d+>|[\u2600-\u27bf\U0001f000-\U0001ffff]\ufe0f?)"
+_MARKS = re.compile(rf"^{_ICON} | ?{_ICON}|\*\*|^-# ", re.MULTILINE)
+"""The pattern of markup in an explanation: a Discord icon, an emoji (not every browser draws them), bold, small print."""
 _CONSIDERED = "considered"
 """The key of a draft that stores these squares."""
 _KEY = "choice"
@@ -92,7 +92,7 @@ class PanelMaker(Generic[S]):
     def tell_help(self, state: S, seat: int) -> str:
         """Return the rules of the decision of ``seat``, which is to move, without marks; empty if there are none."""
         text = self.explain(self._read_input(state, seat, {}, ()))
-        return _MARKS.sub(lambda found: character_of(found[1]) if found[1] else "", text)
+        return _MARKS.sub("", text)
 
     def press(
         self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str] = (), recent_squares: Sequence[Square] = ()

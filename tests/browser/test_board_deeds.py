@@ -165,7 +165,7 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
         bot.play_on(12, Random(3))
         tab = next(tab for tab in (bot.open(browser, member) for member in ("Ada", "Björn")) if tab.told["yours"])
         tab.page.set_viewport_size({"width": 400, "height": 800})
-        tab.expect_status("4 cows to place (a mountain takes 2). Tap plots.")
+        tab.expect_status("4 cows to place: mountains take 2.")
         height = tab.page.locator("#status").evaluate(
             "e => { e.textContent = e.textContent.replace('4', '14'); return e.offsetHeight; }"
         )

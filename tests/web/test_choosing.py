@@ -47,7 +47,8 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
                 assert not re.search(r"letters|numbers|press|[^\x00-\u2014]", task), "of the page, not of the panel alone"
                 assert len(task) < 70, "two lines on a phone"
             assert not re.search(
-                r"[Pp]ress|button|\*\*|<:|^-#", panel_of(game, state.rules).tell_help(state, state.seat or 0)
+                r"[Pp]ress|button|\*\*|<:|^-#|^ |\n |[\u2600-\U0001ffff]",
+                panel_of(game, state.rules).tell_help(state, state.seat or 0),
             ), "likewise"
         moves = [action for action, _ in state.outcomes()] if state.is_chance else state.moves()
         state = state.play(random.choice(moves))
@@ -124,6 +125,21 @@ async def test_L10_a_plot_beside_one_that_was_chosen_in_the_same_turn_is_refused
             rf"{beyond} shares no side with a plot that was yours before this turn\. \(rule L10\)",
             told,
         )
+
+
+def test_L7_L9_the_task_of_a_turn_says_what_plots_take_and_bring_and_when_cows_exceed_them() -> None:
+    def task(rows: list[str], turns: str) -> str:
+        state = GAMES["land"].start(2, setup={"map": rows})
+        for text in ("roll 6", "roll 1", *turns.split(", ")):
+            state = state.play(state.parse(text))
+        return str(tell(state)["task"])
+
+    open_land = ["gggggg"] * 6
+    starts = "roll 1, roll 1, a1, roll 6, roll 6, f6"
+    assert task(open_land, starts) == "1 cow to place: choose a plot."
+    assert task(["gcgggg", "gggggg", *open_land[2:]], starts) == "1 cow to place: a resident cow adds 1 next turn."
+    assert task(["gg^ggg", *open_land[1:]], f"{starts}, b1, e6") == "2 cows to place: mountains take 2."
+    assert task(["gggggg", "~~~~gg", *open_land[2:]], f"{starts}, b1, e6") == "2 cows, but only 1 plot in reach: take it."
 
 
 async def test_forged_parts_of_a_move_are_answered_with_nothing(site: PagesOfWorld) -> None:

@@ -156,11 +156,9 @@ function tellStep(open) {
     const left = `${open.left} cow${open.left === 1 ? "" : "s"}`;
     const last = open.plan.moves.find((move) => move.text === open.chosen.at(-1))?.say ?? "";
     const news = last.includes(",") ? `${last.replace(/ · .*,/, ":")}. ` : ""; // of grass it is plain
-    if (isDone) return `${news}${open.left ? `${left} find no plot` : "All cows placed"}. Press ${verb}.`;
+    if (isDone) return `${news}${open.left ? `${left} left: no plot is free for ${open.left === 1 ? "it" : "them"}` : "All cows placed"}. Press ${verb}.`;
     if (!open.isEmpty) return `${news}${left} left. Tap more, or press ${verb}.`;
-    const dearest = Math.max(...open.plan.moves.map((move) => move.cost));
-    const price = dearest > 1 ? ` (a mountain takes ${dearest})` : "";
-    return `${left} to place${price}. Tap ${open.left === 1 ? "a plot" : "plots"}.`;
+    return (trying.told ?? game).tasks[""];
   }
   if (open.move) {
     const said = inShort(open.move.say).replace(/^\S+-\S+ · /, ""); // the button says the side
