@@ -114,7 +114,7 @@ async def practice(request: web.Request) -> web.Response:
             return _tell("I could not finish the search for your mistake. Press **Practice mistakes** to start it again.")
         _look_for(site, moment, user.id)
         wait = count(mistakes.takes(moment.log, moment.seat), "second")
-        return _tell(f"Looking for the move that cost you most: about {wait} …", waits=True)
+        return _tell(f"Finding a mistake: about {wait} …", waits=True)
     if moment.mistake is None:
         return _tell("No move of yours cost you much.")
     purpose = f"retry {key.game_id}"

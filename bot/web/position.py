@@ -45,7 +45,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
     return {
         "game": row.id,
         "heading": f"{GAMES[row.kind].title} #{row.id}",
-        "colour": "" if seat is None else OWNERS[renderer.owner(state, seat)].name,
+        "colour": "" if seat is None else OWNERS[renderer.owner(state, seat)].name + " now" * (row.second_of is not None),
         "learning": False,
         "version": found.version,
         "picture": hashlib.sha256(repr((found.version, theme, row.names)).encode()).hexdigest()[:16],

@@ -340,7 +340,8 @@ async def test_a_rematch_against_a_computer_opens_the_next_game(site: PagesOfWor
     await tab.press("Give up")
     opened = (await tab.press("Rematch")).data["opens"]
     key = (await site.post("key", {"ticket": urlsplit(opened).fragment})).data
-    assert (await site.get("game", key["token"])).data["game"] == 2
+    told = (await site.get("game", key["token"])).data
+    assert (told["game"], told["colour"][-4:]) == (2, " now"), "the two swap colours"
     assert "given up" not in caplog.text, "its table, which is full at once, has no message of its own"
 
 
