@@ -13,6 +13,7 @@ from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
 from bot.workers.jobs import FindMistake
 from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn
+from players.mistakes import Weighed
 from tests.players.test_mistakes import FILLED, WORST
 from tests.players.test_mistakes import blunder as record_of_blunder
 from tests.ui.computer_world import quick_computers, think_here
@@ -90,8 +91,14 @@ async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: W
     assert (await w.log(1))[: len(FILLED) + 1] == [*FILLED, WORST], "the game stays as it was"
 
 
-async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_an_analysis_the_next_follows(w: World) -> None:
+async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_an_analysis_the_next_follows(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     loser = await known(w)
+    with monkeypatch.context() as patched:
+        patched.setattr(Weighed, "is_better", property(lambda _: True))
+        shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
+        assert "✅ To build a castle on A1 is better!" in said((await loser.click(shown, label="A1·1")).response)
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1·1")).response
     assert re.search(
