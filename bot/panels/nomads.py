@@ -6,7 +6,16 @@ from bot.common.icons import CHARACTERS, icon
 from bot.panels.core import Button, Row
 from bot.panels.grids import MOST_IN_GRID, arrange, find_nearest, find_square, make_square_rows, make_value_button, tell_line
 from bot.panels.maker import PanelInput, PanelMaker, make_play_button
-from render.games.nomads.words import activation_words, limit_words, list_unseen_tiles, loss_words, road_words, take_words
+from render.games.nomads.words import (
+    activation_words,
+    left_words,
+    limit_words,
+    list_unseen_tiles,
+    loss_words,
+    more_words,
+    road_words,
+    take_words,
+)
 from render.view import Marks
 from rules import Action
 from rules.nomads import NomadsState
@@ -24,8 +33,8 @@ _ACTIONS = {
 }
 _TASKS = {
     "discover": "choose a space for a random tile, worth 0 to 20 points.",
-    "city": "once per game, best near mines, which a road scores.",
-    "activate": "choose a tile, yours or not, then an empty space beside it.",
+    "city": "once per game, 5 points; near mines, roads score more.",
+    "activate": "any tile, to fill a space beside it. Barbarians move to {}.",
     "road": "on grass or desert; scores what it links. Barbarians move to {}.",
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
@@ -183,7 +192,9 @@ def _choice_text(state: NomadsState) -> list[str]:
 
 
 def _attack_text(state: NomadsState) -> list[str]:
-    lines = [f"**Save your city on {state.target}?** If not, {loss_words(state)}."]
+    left = left_words(state)
+    means = f"{left[0].upper()}{left[1:]}{more_words(state)}" if left else f"If not, {loss_words(state)}"
+    lines = [f"**Save your city on {state.target}?** {means}."]
     if state.seat is not None and state.treasures[state.seat]:
         lines.append(f"A treasure kept scores {TREASURE_POINTS} points.")
     return lines

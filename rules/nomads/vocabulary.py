@@ -42,5 +42,5 @@ AFTER_ANSWER = frozenset({"a", "the", "city", "treasure", "tribute", "points", "
 AFTER_PLACE = frozenset({"a", "city", "road"})
 """Words to ignore around the space of a move."""
 
-FILLERS = SMALL_WORDS | {"towards", "tile", "tiles", "space", "it", "i"}
+FILLERS = SMALL_WORDS | {"towards", "for", "tile", "tiles", "space", "it", "i"}
 """Words to ignore anywhere."""

@@ -16,7 +16,7 @@ TOLD = [
     (GAMES["territories"].start(2), "B5", "build a farm on B5"),
     (play(GAMES["territories"].start(2), FARMS), "A1-B1", "lay a piece of fence between A1 and B1"),
     (NOMADS, "discover F4", "discover F4"),
-    (NOMADS, "activate D4 E4", "activate D4 towards E4"),
+    (NOMADS, "activate D4 E4", "activate D4 for E4"),
     (NOMADS, "road D4", "build a road on D4"),
 ]
 

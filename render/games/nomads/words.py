@@ -10,16 +10,13 @@ from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take
 from rules.nomads.attack import count_cities
-from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TERRAIN, TREASURE_POINTS
+from rules.nomads.grid import BESIDE, LINKED, SQUARES, group_of, number
+from rules.nomads.tiles import BARBARIAN_POINTS, CITY_BY_ROAD, NUMBER, TABLE, TREASURE_POINTS
 from rules.squares import Square
 from rules.words import count
 
 _ARTICLES = {"oasis": "an oasis", "grass": "grass"}
 _PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
-
-
-NO_ROAD_POINTS = "no points, as it links no new city or network"
-"""The reason why a road does not score (N10)."""
 _MOST_LINKED = 3
 """Maximum number of kinds of linked tiles that are named, to fit into two lines on a phone. Roads score least, and come
 last."""
@@ -54,10 +51,11 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """Return the effect of activating a terrain: ``take 1 of 2: city or grass first, no mine, treasure``."""
+    """Return the effect of activating a terrain: ``draws 2 tiles, you take 1: grass if drawn, never mine``."""
     row = TABLE[NUMBER[kind]]
-    first, never = join_words(_kinds(row.forced), "or"), ", ".join(_kinds(row.forbidden))
-    return f"take 1 of {row.draws}: {', '.join(filter(None, (first and f'{first} first', never and f'no {never}')))}"
+    first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
+    limits = ", ".join(filter(None, (first and f"{first} if drawn", never and f"never {never}")))
+    return f"draws {row.draws} tiles, you take 1: {limits}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
@@ -93,21 +91,34 @@ def _kinds(numbers: Collection[int]) -> list[str]:
 
 
 def road_words(state: NomadsState, square: Square) -> str:
-    """Return what a road links, and its points: ``links 1 city, 4 mines, 2 roads: you get 15, the other 4``."""
+    """Return what a road links, and its points: ``links 1 city (2), 4 mines (12), 2 roads (3): you get 13, the other 4``."""
     points = state.road_points(square)
     if state.turn is None or not any(points):
-        return NO_ROAD_POINTS
+        return f"no points: {_why_no_points(state, square)}"
     own = points[state.turn]
     others = f", the other{'' if state.seats == 2 else 's'} {sum(points) - own}" if sum(points) > own else ""
-    return f"links {linked_words(state, square)}: you get {own}{others}"
+    return f"links {linked_words(state, square, points=True)}: you get {own}{others}"
 
 
-def linked_words(state: NomadsState, square: Square) -> str:
-    """Return the tiles that score for a road on ``square``, including the new road: ``1 city, 4 mines, 2 roads``."""
-    tiles = [tile for each in state.scored_by_road(square) if (tile := state.tile(each)) is not None and tile.kind is not None]
-    kinds = [tile.kind if tile.kind in ("city", "oasis", "mine") else "road" for tile in tiles]
-    found = [(kind, kinds.count(kind)) for kind in ("city", "oasis", "mine", "road")]
-    return ", ".join([count_tiles(number, kind) for kind, number in found if number][:_MOST_LINKED])
+def _why_no_points(state: NomadsState, square: Square) -> str:
+    """Return why a road does not score (N10): it meets no network, or only one that has a road already."""
+    groups = [group_of(state.cells, other) for other in BESIDE[number(square)] if LINKED[state.cells[other]]]
+    met = [(each, tile) for space in set[int]().union(*groups) if (tile := state.tile(each := SQUARES[space]))]
+    cities = [str(city) for city, tile in sorted(met) if tile.kind == "city"]
+    if not cities:
+        return "it only makes a road longer" if any(tile.road for _, tile in met) else "it meets no city and no other road"
+    return f"{join_words(cities)} already {'has' if len(cities) == 1 else 'have'} a road"
+
+
+def linked_words(state: NomadsState, square: Square, *, points: bool = False) -> str:
+    """Return what scores for a road on ``square``, the new road too: ``1 city, 4 mines``; with ``points``: ``1 city (2)``."""
+    found: dict[str, list[int]] = {"city": [], "oasis": [], "mine": [], "road": []}
+    for each in state.scored_by_road(square):
+        if (tile := state.tile(each)) is not None and tile.kind is not None:
+            worth = CITY_BY_ROAD if tile.kind == "city" else TABLE[NUMBER[tile.kind]].points
+            found[tile.kind if tile.kind in found else "road"].append(worth)
+    told = [f"{count_tiles(len(each), kind)}{f' ({sum(each)})' if points else ''}" for kind, each in found.items() if each]
+    return ", ".join(told[:_MOST_LINKED])
 
 
 def take_words(state: NomadsState, kind: Kind) -> str:
@@ -116,11 +127,12 @@ def take_words(state: NomadsState, kind: Kind) -> str:
         return f"{TREASURE_POINTS} points at the end, or saves a city"
     if kind == "barbarian":
         return f"{BARBARIAN_POINTS} points, but one more attacks at the end"
-    points = count(TABLE[TERRAIN.index(kind)].points, "point")
+    row = TABLE[NUMBER[kind]]
+    points = count(row.points, "point")
     to = state.doing.to if isinstance(state.doing, Activate) else None
     if to is None or state.tile(to) is not None:
         return f"{points}; no space is left for it"
-    return f"{points}; it goes on {to}"
+    return f"{points}; draws {row.draws} when activated"
 
 
 def move_words(state: NomadsState, action: Action) -> str:
@@ -140,29 +152,42 @@ def move_words(state: NomadsState, action: Action) -> str:
     elif isinstance(action, Take):
         about = take_words(state, action.kind)
     elif isinstance(action, Placate):
-        return f"give a treasure · costs {TREASURE_POINTS}; {state.target} is safe until each city has a band"
+        return f"give a treasure · costs {TREASURE_POINTS} points, saves {state.target}{_next_words(state, action)}"
     elif isinstance(action, Pay):
-        return f"pay {count(state.options.tribute, 'point')} · {state.target} is safe until each city has a band"
+        return f"pay {count(state.options.tribute, 'point')} · saves {state.target}{_next_words(state, action)}"
     elif isinstance(action, Refuse):
-        return f"lose the city · {loss_words(state)}"
-    return clip(f"{action} · {about}" if about else str(action), CHOICE_LIMIT)
+        left = left_words(state)
+        return f"lose the city · {f'costs no points; {left}{_next_words(state, action)}' if left else loss_words(state)}"
+    told = tell_deed(state, action) if isinstance(action, Activate) else str(action)
+    return clip(f"{told} · {about}" if about else told, CHOICE_LIMIT)
 
 
-def _bands_after(state: NomadsState) -> str:
+def _next_words(state: NomadsState, answer: Placate | Pay | Refuse) -> str:
+    """Return where the next barbarian goes after an answer: ``; 1 more comes, to D5``; empty if none does."""
+    after = state.play(answer)
+    raids = [raid.city for raid in after.raids[len(state.raids) :] if raid.city is not None]
+    to = raids[1] if len(raids) > 1 else after.target
+    more = more_words(state)
+    return f"{more}, to {to}{'' if state.bands == 2 else ' first'}" if more and to else ""
+
+
+def more_words(state: NomadsState) -> str:
+    """Return how many barbarians come after the one that attacks: ``; 1 more comes``; empty if none does."""
     more = state.bands - 1
-    return f"{count(more, 'more band')} {'comes' if more == 1 else 'come'}"
+    return f"; {more} more {'comes' if more == 1 else 'come'}" if more else ""
+
+
+def left_words(state: NomadsState) -> str:
+    """Return which cities the founder has besides the one that is attacked: ``you also have D5``; empty if none."""
+    own = [square for square, tile in state.tiles.items() if (tile.kind, tile.owner) == ("city", state.seat)]
+    others = [str(square) for square in own if square != state.target]
+    return f"you also have {others[0] if len(others) == 1 else count(len(others), 'city', 'cities')}" if others else ""
 
 
 def loss_words(state: NomadsState) -> str:
-    """Return what the founder keeps if the attacked city is lost (N15, N16): ``you keep your points, and D5``."""
-    cities = [square for square, tile in state.tiles.items() if tile.kind == "city" and square != state.target]
-    if not cities:
-        return "nobody wins, as no other city stands"
-    own = [square for square in cities if (tile := state.tile(square)) and tile.owner == state.seat]
-    if not own:
-        return "you score 0, as it is your last"
-    left = str(own[0]) if len(own) == 1 else count(len(own), "city", "cities")
-    return f"you keep your points, and {left}" if state.bands == 1 else f"you still have {left}; {_bands_after(state)}"
+    """Return what the fall of the founder's last city means (N15, N16)."""
+    stands = sum(count_cities(state.cells, state.seats)) > 1
+    return "you score 0, as it is your last" if stands else "nobody wins, as no other city stands"
 
 
 def to_infinitive(state: NomadsState, action: Action) -> str:
@@ -174,7 +199,7 @@ def to_infinitive(state: NomadsState, action: Action) -> str:
     if isinstance(action, Road):
         return f"build a road on {action.square}"
     if isinstance(action, Activate):
-        return f"activate {action.square} towards {action.to}"
+        return f"activate {action.square} for {action.to}"
     if isinstance(action, Take):
         return f"take {with_article(action.kind)}"
     if isinstance(action, Placate):

@@ -459,7 +459,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
     assert {RENDERER.say_move(empty, move) for move in empty.moves() if str(move) == "activate G8 H8"} == {
-        "activate G8 H8 · take 1 of 4, which scores, but barbarians take H8 first"
+        "activate G8 for H8 · draws 4 tiles, you take 1, which scores, but barbarians take H8 first"
     }
     assert news(empty, "discover H8, draw mountain") == (
         "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 barbarians set out from A1.**\n"
@@ -512,16 +512,24 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · 5 points"
-    assert words["activate H8 G8"] == "activate H8 G8 · take 1 of 3: treasure or barbarian first"
-    assert words["road C4"] == "road C4 · links 1 city, 1 road: you get 2, the other 1"
+    assert words["activate H8 G8"] == "activate H8 for G8 · draws 3 tiles, you take 1: treasure or barbarian if drawn"
+    assert words["road C4"] == "road C4 · links 1 city (2), 1 road (1): you get 2, the other 1"
+    paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
+    why = {text: RENDERER.say_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
+    assert why == {
+        "road B4": "road B4 · no points: D4 already has a road",
+        "road B8": "road B8 · no points: it meets no city and no other road",
+    }
+    lone = start("discover C4, draw desert, road C4, draw grass, discover B4, draw desert")
+    assert RENDERER.say_move(lone, lone.parse("road B4")) == "road B4 · no points: it only makes a road longer"
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
     assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [
-        "take mountain · 0 points; it goes on C5",
+        "take mountain · 0 points; draws 4 when activated",
         "take barbarian · 15 points, but one more attacks at the end",
     ]
     assert [RENDERER.say_move(at_attack(), move) for move in at_attack().moves()] == [
-        "give a treasure · costs 20; B2 is safe until each city has a band",
-        "lose the city · you still have C2; 1 more band comes",
+        "give a treasure · costs 20 points, saves B2; 1 more comes, to C2",
+        "lose the city · costs no points; you also have C2; 1 more comes, to C2",
     ]
 
 
