@@ -181,10 +181,9 @@ class PartialMove(Generic[S]):
         if self.narrow(wanted) is not None:
             return None
         found: dict[str, IllegalMove] = {}
-        for _, move_parts in self.entries[:MOST_PROBES]:
-            move = self.parts.build(self.state, {**move_parts, **self.chosen, **wanted})
-            if move is None:
-                continue
+        meant = self.parts.mean(self.state, self.chosen, wanted)
+        probes = (self.parts.build(self.state, {**parts, **self.chosen, **wanted}) for _, parts in self.entries[:MOST_PROBES])
+        for move in [meant] if meant is not None else filter(None, probes):
             try:
                 self.state.play(move)
             except IllegalMove as refusal:

@@ -73,6 +73,10 @@ class Parts(Generic[S]):
         except ValueError:
             return None
 
+    def mean(self, state: S, chosen: MoveParts, wanted: MoveParts) -> Action | None:
+        """Return the move that a refused choice of ``wanted`` after ``chosen`` means, if that is more than its parts tell."""
+        return None
+
     def meanings(self, state: S, word: str, *, begun: bool) -> Iterable[MoveParts]:
         """Return the possible meanings of a typed word. Each meaning is one part or several, legal or not.
 

@@ -83,6 +83,18 @@ class NomadsParts(Parts[Position]):
             return Activate(square, min(beside, key=lambda to: state.tile(to) is not None, default=square))
         return _ON_A_SQUARE[action](square) if action in _ON_A_SQUARE else None
 
+    def mean(self, state: Position, chosen: MoveParts, wanted: MoveParts) -> Action | None:
+        """Return what a space means: one to explore from the chosen tile, or a tile to activate."""
+        square, tile = square_of(wanted), square_of(chosen)
+        if square is None or not square.within(SIZE, SIZE):
+            return None
+        if state.phase != "turn":
+            return Discover(square)
+        is_empty, action = state.tile(square) is None, chosen.get("action")
+        if is_empty and action == "activate" and tile is not None:
+            return Activate(tile, square)
+        return None if is_empty or action else Activate(square, square)
+
     def say_value(self, part: str, value: str) -> str:
         """Return an action in words that a player understands without knowing the rules."""
         return _ACTION_WORDS.get(value, value) if part == "action" else value

@@ -37,7 +37,7 @@ def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | No
     if isinstance(action, _ON_TURN) and stage != TURN:
         if stage == CHOICE:
             return "N7", f"First take one of the tiles that were drawn: {_or(state.choices)}."
-        return "N11", f"The board is full and the barbarians are at {state.target}: only the founder of that city decides now."
+        return "N11", f"The board is full: first the owner of the city on {state.target} decides."
     if isinstance(action, Take) and stage != CHOICE:
         return "N7", "There are no drawn tiles to choose from now."
     if isinstance(action, _ANSWERS) and stage != ATTACK:
@@ -105,18 +105,25 @@ def _activate(state: Position, move: Activate) -> tuple[str, str]:
         return "N7", f"{move.to} is not next to {move.square}: they have to share a side."
     if there is not None:
         return "N7", f"{move.to} is not empty: {there}. A tile explores an empty space next to it."
-    return "N7", f"{move.to} is where a tile will be laid face down first, so it would be full. Choose another space."
+    return "N7", f"{_taken_first(move.to)}."
+
+
+def _taken_first(space: Square) -> str:
+    return f"Barbarians move to {space} first, so no tile fits there"
 
 
 def _nowhere_to_explore(state: Position, square: Square) -> tuple[str, str] | None:
     """Return the reason why a space of the board cannot be activated, regardless of the explored space; else ``None``."""
+    beside = square.beside(SIZE, SIZE)
     if state.tile(square) is None:
+        if number(square) == state.not_to_explore() and any((tile := state.tile(to)) and not tile.face_down for to in beside):
+            return "N7", f"{_taken_first(square)}."
         return "N7", "Only a tile can be activated, not an empty space."
-    empty = [to for to in square.beside(SIZE, SIZE) if state.tile(to) is None]
+    empty = [to for to in beside if state.tile(to) is None]
     if not empty:
         return "N7", f"{square} has no empty space next to it to explore."
     if list(map(number, empty)) == [state.not_to_explore()]:
-        return "N7", f"{empty[0]}, the only empty space next to {square}, is filled face down first."
+        return "N7", f"{_taken_first(empty[0])}, and no other empty space is next to {square}."
     return None
 
 
@@ -139,7 +146,7 @@ def _take(state: Position, move: Take) -> tuple[str, str]:
     terrain = state._activated()
     if NUMBER[move.kind] in TABLE[terrain].forbidden:
         return "N7", f"{_a(move.kind).capitalize()} goes back here: {instead}"
-    return "N7", f"From {_a(KINDS[terrain])} others go first: {instead}"
+    return "N7", f"Of the tiles drawn for {_a(KINDS[terrain])} others go first: {instead}"
 
 
 def _placate(state: Position, _: Placate) -> tuple[str, str]:

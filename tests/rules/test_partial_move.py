@@ -273,6 +273,23 @@ def test_N7_what_cannot_be_activated_has_one_reason_whatever_space_is_meant() ->
     begun = begin(state).choose({"action": "activate"})
     assert [str(begun.refusal(square_parts(Square.read(name)))) for name in ("C2", "B1", "E8")] == [
         "C2 has no empty space next to it to explore.",
-        "A1, the only empty space next to B1, is filled face down first.",
+        "Barbarians move to A1 first, so no tile fits there, and no other empty space is next to B1.",
         "Only a tile can be activated, not an empty space.",
     ]
+    assert str(begin(state).refusal(square_parts(Square.read("B2")))) == "B2 has no empty space next to it to explore."
+
+
+def test_N7_a_refused_space_has_the_reason_that_holds_after_what_was_chosen() -> None:
+    state = play(GAMES["nomads"].start(2), "discover A2", "draw desert", "discover F6", "draw grass")
+    begun = begin(state).choose({"action": "activate"})
+    chosen = begun.choose(square_parts(Square.read("A2")))
+    reasons = [str(each.refusal(square_parts(Square.read(name)))) for each in (begun, chosen) for name in ("A1", "E8")]
+    assert reasons == [
+        "Barbarians move to A1 first, so no tile fits there.",
+        "Only a tile can be activated, not an empty space.",
+        "Barbarians move to A1 first, so no tile fits there.",
+        "E8 is not next to A2: they have to share a side.",
+    ]
+    drawn = play(state, "activate F6 F5", "draw grass", "draw desert", "draw oasis")
+    why = str(begin(drawn).refusal(square_parts(Square.read("E8"))))
+    assert why == "First take one of the tiles that were drawn: oasis or desert."

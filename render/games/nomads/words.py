@@ -158,7 +158,7 @@ def move_words(state: NomadsState, action: Action) -> str:
     elif isinstance(action, Refuse):
         left = left_words(state)
         return f"lose the city · {f'costs no points; {left}{_next_words(state, action)}' if left else loss_words(state)}"
-    told = tell_deed(state, action) if isinstance(action, Activate) else str(action)
+    told = to_infinitive(state, action) if isinstance(action, Activate) else str(action)
     return clip(f"{told} · {about}" if about else told, CHOICE_LIMIT)
 
 

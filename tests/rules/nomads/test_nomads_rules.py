@@ -392,7 +392,7 @@ def test_N7_the_space_that_the_activation_fills_itself_cannot_be_explored() -> N
     assert "activate A2 A1" not in moves(state)
     refusal = expect_refusal(state, "activate A2 A1")
     assert refusal.rule == "N7"
-    assert "face down" in str(refusal)
+    assert "so no tile fits there" in str(refusal)
 
 
 def all_but_e4(bag: dict[str, int], kind: str, seats: int = 2) -> NomadsState:
