@@ -51,11 +51,11 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """Return the effect of activating a terrain: ``draws 2 tiles, you take 1: grass if drawn, never mine``."""
+    """Return the effect of activating a terrain: ``draw 2, take 1: grass or city if drawn, never mine or treasure``."""
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
     limits = ", ".join(filter(None, (first and f"{first} if drawn", never and f"never {never}")))
-    return f"draws {row.draws} tiles, you take 1: {limits}"
+    return f"draw {row.draws}, take 1: {limits}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
