@@ -317,8 +317,10 @@ class MessageSender:
 
         async def work(conn: AsyncConnection) -> Leased:
             await self.record_sent(conn, post, message_id)
-            await sending.finish(conn, post.id, self.owner, message_id=message_id)
+            next_due = await sending.finish(conn, post.id, self.owner, self._context.assignment, message_id=message_id)
             _pass(post, "saving")
+            if next_due is None or next_due > self.clock():
+                return Leased([], next_due)
             return await self._lease_due(conn, others)
 
         _pass(post, "sent")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -17,12 +19,28 @@ from bot.usecases.context import Context
 from tests.statements import count_statements
 from tests.waiting import limited, until
 
+LONG = 3_600.0
+"""Seconds: no test waits that long."""
 
-async def put(database: Database, kind: str, number: int, guild_id: int = 1, game: int | None = None, **payload: object) -> int:
-    async def work(conn: AsyncConnection) -> int:
-        return await posts.insert_post(conn, kind, guild_id=guild_id, channel_id=number, game_id=game, now=0, payload=payload)
 
-    return await database.write(work)
+async def put(
+    database: Database, kind: str, number: int, guild_id: int = 1, game: int | None = None, wait: int = 0, **payload: object
+) -> int:
+    return await database.write(lambda conn: put_within(conn, kind, number, guild_id, game, wait, payload))
+
+
+async def put_within(
+    conn: AsyncConnection,
+    kind: str,
+    number: int,
+    guild_id: int,
+    game: int | None = None,
+    wait: int = 0,
+    payload: Mapping[str, object] = MappingProxyType({}),
+) -> int:
+    return await posts.insert_post(
+        conn, kind, guild_id=guild_id, channel_id=number, game_id=game, now=0, wait=wait, payload={**payload}
+    )
 
 
 async def add_game(database: Database) -> int:
@@ -94,6 +112,39 @@ async def test_posts_that_end_at_the_same_moment_make_room_for_as_many(database:
     slow.set()
     await sender.wait_until_idle()
     assert sorted(begun) == list(range(most + 5))
+    await sender.close(1)
+
+
+@pytest.mark.postgresql
+async def test_a_sent_post_looks_for_others_only_if_one_is_due_and_sets_the_timer_for_one_that_is_due_later(
+    database: Database,
+) -> None:
+    guild = 5 << 22
+    await put(database, "board", 1, guild)
+    await put(database, "board", 2, guild, wait=5_000)
+    await put(database, "board", 3, 6 << 22, wait=2_000)  # of another process
+    timers: list[float] = []
+
+    def set_timer(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+        timers.append(seconds)
+        return asyncio.get_running_loop().call_later(LONG, call)
+
+    async def deliver(post: Post) -> int | None:
+        return post.id
+
+    async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
+        if post.channel_id == 1:
+            await put_within(conn, "board", 4, guild)
+
+    context = Context(database, clock=lambda: 1, assignment=Assignment(8, frozenset({5})))
+    sender = MessageSender(context, deliver, delivered)
+    sender.set_timer = set_timer
+    with count_statements() as asked:
+        sender.wake()
+        await sender.wait_until_idle()
+    assert timers == [4.999]
+    assert sum("UNION" in statement for statement in asked.statements) == 2, "the first look, and the one after a new post"
+    assert await database.read(posts.count_waiting) == 2
     await sender.close(1)
 
 

@@ -26,8 +26,9 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.dml import ReturningUpdate
 
-from bot.common.assignment import Assignment
+from bot.common.assignment import EVERYTHING, Assignment
 from bot.storage.queries.channels.posts import BLOCKED, Post, has_long_to_wait, is_held_up, waiting_conditions
 from bot.storage.rows import fill
 from bot.storage.schema import posts
@@ -113,11 +114,29 @@ async def lease(conn: AsyncConnection, ids: Sequence[int], owner: str, now: int)
 
 
 async def finish(
-    conn: AsyncConnection, row_id: int, owner: str, *, message_id: int | None = None, dropped: str | None = None
-) -> None:
-    """Save that a post held by ``owner`` was sent, or given up for the reason ``dropped``."""
+    conn: AsyncConnection,
+    row_id: int,
+    owner: str,
+    served: Assignment = EVERYTHING,
+    *,
+    message_id: int | None = None,
+    dropped: str | None = None,
+) -> int | None:
+    """Save that a post held by ``owner`` was sent, or given up for the reason ``dropped``.
+
+    Return when the first of the other waiting posts of the ``served`` servers is due, even if it is held up by another one;
+    ``None`` if none waits. Those that ``owner`` holds are not counted.
+    """
     values = {"status": "dropped" if dropped else "sent", "message_id": message_id, "error": dropped, "claimed_by": None}
-    await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, **values})
+    next_due: int | None = await conn.scalar(_finish_query(served), {"post": row_id, "owner": owner, **values})
+    return next_due
+
+
+@lru_cache(64)
+def _finish_query(served: Assignment) -> ReturningUpdate[Any]:
+    not_held = posts.c.claimed_by.is_distinct_from(bindparam("owner"))
+    others = select(func.min(posts.c.due_at)).where(*waiting_conditions(served), posts.c.id != bindparam("post"), not_held)
+    return _UPDATE_HELD.returning(others.correlate(None).scalar_subquery())
 
 
 async def postpone(conn: AsyncConnection, post: Post, owner: str, due_at: int, error: str) -> None:
