@@ -26,15 +26,8 @@ class TablePost(CurrentMessage):
     """The message of a table."""
 
     async def load(self, app: App, post: Post) -> Current:
-        """Return the table in its current state. A closed table loses its pictures."""
+        """Return the table in its current state, with the pictures of its setting. A closed table loses its pictures."""
         return replace(await _show(app, await tables.get(app.context, post.table_id or 0)), keep_files=True)
-
-    async def compose(self, app: App, post: Post) -> Composed:
-        """Return the table in its current state, with the pictures of its setting. It mentions the invited member."""
-        table = await tables.get(app.context, post.table_id or 0)
-        now = await _show(app, table)
-        invited = (table.opponent_id,) if table.opponent_id else ()
-        return Composed(now.mark, Reply(now.text, view=now.view, files=now.files, colour=now.colour, mentions=invited))
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Update the message. Delete that of a cancelled invitation, with its mention."""
@@ -80,8 +73,9 @@ class TableChangePost(PostKind):
 
 
 async def _show(app: App, table: GameTable) -> Current:
+    """Return the message of a table. It mentions the invited member."""
     files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
     mark, colour = message.TablePress.prefix(table.id), message.choose_colour(table)
-    return Current(
-        table.message_id, message.write_text(table), message.make_buttons(table), mark=mark, files=files, colour=colour
-    )
+    text, view = message.write_text(table), message.make_buttons(table)
+    invited = (table.opponent_id,) if table.opponent_id else ()
+    return Current(table.message_id, text, view, mark, invited, colour=colour, files=files)
