@@ -121,7 +121,10 @@ class Delivery:
             return None
         if isinstance(kind, ThreadPost):
             return await kind.make_thread(self.client, self.app, channel, post)
-        return await self._send(kind, await kind.find_channel(self.client, self.app, channel, post), post)
+        if kind.is_direct:
+            user = discord.Object(await kind.find_recipient(self.app, post))
+            channel = self.client.get_partial_messageable((await self.client.create_dm(user)).id)
+        return await self._send(kind, channel, post)
 
     async def _leave_thread(self, post: Post) -> bool:
         """Redirect a post for a game's thread to the game's channel. Return whether it was for that thread."""

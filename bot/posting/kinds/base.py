@@ -44,15 +44,13 @@ class PostKind:
     is_plain = True
     """Whether its messages are plain (``bot.ui.framework.layout``). ``False`` only for kinds that never notify anybody."""
     is_direct = False
-    """Whether :meth:`find_channel` returns a direct message channel instead of the channel of the post."""
+    """Whether its messages are direct messages to :meth:`find_recipient`, instead of messages in the channel of the post."""
     shows_board = False
     """Whether the message is made from :class:`bot.usecases.queries.ForBoard`, which is read when the post is leased."""
 
-    async def find_channel(
-        self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
-    ) -> discord.PartialMessageable:
-        """Return the channel to send to, by default the ``channel`` of the post. Raise PermanentError if there is none."""
-        return channel
+    async def find_recipient(self, app: App, post: Post) -> int:
+        """Return the id of the user who gets a direct message. Raise PermanentError if there is nobody."""
+        raise PermanentError("messages of this kind are sent to a channel")
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the message in its current state. Raise PermanentError if there is nothing left to send."""

@@ -27,16 +27,13 @@ class DirectPost(PostKind):
     changes = False
     is_direct = True
 
-    async def find_channel(
-        self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
-    ) -> discord.PartialMessageable:
-        """Return the direct message channel of the member who holds the seat. Raise PermanentError if no member holds it."""
+    async def find_recipient(self, app: App, post: Post) -> int:
+        """Return the member who holds the seat. Raise PermanentError if no member holds it."""
         game = await queries.read_row(app.context, post.game_id or 0)
-        user_id = game.players[post.payload["seat"]].user_id
+        user_id: int | None = game.players[post.payload["seat"]].user_id
         if user_id is None:
             raise PermanentError("the seat has no member now")
-        found = await client.create_dm(discord.Object(user_id))
-        return client.get_partial_messageable(found.id)
+        return user_id
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the notification, a link to the board, and its picture. Raise PermanentError if the game has moved on."""
@@ -76,12 +73,9 @@ class DailyTurnsPost(PostKind):
     changes = False
     is_direct = True
 
-    async def find_channel(
-        self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
-    ) -> discord.PartialMessageable:
-        """Return the direct message channel of the person."""
-        found = await client.create_dm(discord.Object(owner_of(post.guild_id)))
-        return client.get_partial_messageable(found.id)
+    async def find_recipient(self, app: App, post: Post) -> int:
+        """Return the person whose home it is."""
+        return owner_of(post.guild_id)
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the games that they still see, with a button for each. Raise PermanentError if no game waits for them."""
