@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import upsert
@@ -41,22 +41,20 @@ async def list_tried(conn: AsyncConnection, guild_id: int, user_id: int) -> set[
 
 async def list_begun(conn: AsyncConnection, guild_id: int, user_id: int) -> list[TryRow]:
     """Return the unfinished puzzles of a member, the most recently touched first."""
-    c = puzzle_tries.c
-    query = select(c.puzzle, c.kind, c.misses, c.result, c.played, c.data).where(
-        c.guild_id == guild_id, c.user_id == user_id, c.result.is_(None)
-    )
-    rows = (await conn.execute(query.order_by(c.at.desc()))).all()
-    return [TryRow(*row[:5], json.loads(row.data)) for row in rows]
+    return await _list_tries(conn, guild_id, user_id, puzzle_tries.c.result.is_(None))
 
 
 async def get_try(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: str) -> TryRow | None:
     """Return a member's attempt at a puzzle; ``None`` if they were not given it."""
+    found = await _list_tries(conn, guild_id, user_id, puzzle_tries.c.puzzle == puzzle)
+    return found[0] if found else None
+
+
+async def _list_tries(conn: AsyncConnection, guild_id: int, user_id: int, condition: ColumnElement[bool]) -> list[TryRow]:
     c = puzzle_tries.c
-    query = select(c.puzzle, c.kind, c.misses, c.result, c.played, c.data).where(
-        c.guild_id == guild_id, c.user_id == user_id, c.puzzle == puzzle
-    )
-    row = (await conn.execute(query)).one_or_none()
-    return None if row is None else TryRow(*row[:5], json.loads(row.data))
+    query = select(c.puzzle, c.kind, c.misses, c.result, c.played, c.data)
+    query = query.where(c.guild_id == guild_id, c.user_id == user_id, condition).order_by(c.at.desc())
+    return [TryRow(*row[:5], json.loads(row.data)) for row in await conn.execute(query)]
 
 
 async def save_try(conn: AsyncConnection, guild_id: int, user_id: int, row: TryRow, now: int) -> None:
