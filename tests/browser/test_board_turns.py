@@ -112,6 +112,7 @@ def _use_a_hint_from_an_earlier_turn(tab: BoardPage) -> None:
     expect_turn(tab, None)
     expect(tab.play_button).to_be_focused()
     expect(use).to_have_count(0)
+    assert tab.page.evaluate("scrollY") == 0, "the whole board is in sight again"
 
 
 def watcher_alt(tab: BoardPage, turn: int) -> str:

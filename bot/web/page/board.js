@@ -395,6 +395,7 @@ function showHint(words, places, moves) {
     choice?.use(moves);
     notice = null;
     showChoice();
+    scrollTo(0, 0); // where the move stands
     byId("play").focus({ preventScroll: true });
     use.remove();
   });
