@@ -113,21 +113,20 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return ""
         tribute = given.state.options.tribute
         price = f"a treasure or {count(tribute, 'point')}" if tribute else "a treasure"
-        fill = f"first the barbarians move to {given.state.next_space} (dashed), where a tile is laid face down, "
+        city = f"{icon('city')} **Build city:** once per game you build your own city on an empty space, for 5 points."
         return "\n".join(
             [
                 "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "
                 "a barbarian goes to you, and you move again.",
-                f"{icon('city')} **Build city:** once per game you build your own city on an empty space, for 5 points.",
-                f"🐪 **Activate** a tile, anybody’s, to explore an empty space next to it: {fill}then tiles are "
-                "drawn, and you take one.",
-                f"{icon('road')} **Road** on grass or desert, anybody’s: {fill}then the road is laid. "
-                "It scores if it links a city that had no road yet, or two networks.",
-                "**At the end**, when the board is full, all barbarians that anybody holds attack. They set out "
-                "from the last tile laid face down (dark, with a mask), and each razes the nearest city that nobody saves "
-                f"with {price}. A treasure kept scores {TREASURE_POINTS} points.",
-                "**Barbarians** move to the next empty space along the edge, then inwards. A mask in a score box counts those "
-                "of a player.",
+                *([city] if given.state.cities_in_hand[given.seat] else []),
+                "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: tiles are drawn, and you take one.",
+                f"{icon('road')} **Road** on grass or desert, anybody’s: it scores if it links a city that had no road yet, or "
+                "two networks. Each linked city brings you 2; the owners of tiles score oases, mines and roads.",
+                f"**Barbarians** move to {given.state.next_space} (dashed) before you activate or build a road, and for each "
+                "barbarian found. They lay a tile face down there, and go on along the edge, then inwards.",
+                "**At the end**, when the board is full, all barbarians attack; the mask in a score box counts a player’s. "
+                f"Each razes the nearest city, anybody’s, that its owner does not save with {price}. A treasure kept scores "
+                f"{TREASURE_POINTS} points. With no city left, you score 0.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

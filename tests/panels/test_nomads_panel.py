@@ -77,6 +77,8 @@ def test_N7_the_space_that_fills_itself_is_not_offered() -> None:
     state = start("discover A2", "draw oasis")
     assert enabled(build(state, chosen(column="A", row="2")), "play.") == ["play.activate.A2.B2", "play.activate.A2.A3"]
     assert "A1" in build(state).more
+    assert "Build city" in build(state).more
+    assert "Build city" not in build(play(state, "city H8", "discover C3", "draw grass")).more, "it is built"
 
 
 def test_roads_that_score_now_are_on_top_and_say_what_they_give() -> None:

@@ -17,7 +17,7 @@ from render.games.nomads.art.terrain import land
 from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasure
 from render.games.nomads.explain import reasons
 from render.games.nomads.gallery import gallery, setting
-from render.games.nomads.news import find_changed_squares, say, tell, tell_face_down
+from render.games.nomads.news import UNPLACED, find_changed_squares, say, tell, tell_face_down
 from render.games.nomads.options import OPTION_WORDS
 from render.games.nomads.strip import add_strip, tile_boxes
 from render.games.nomads.words import (
@@ -178,12 +178,12 @@ class NomadsRenderer(Renderer[NomadsState]):
         return move_words(state, action)
 
     def find_piece(self, state: NomadsState, move: Action) -> Piece | None:
-        """Return the city, the road, or the tile that is taken; a discovered tile is not known yet."""
+        """Return the city, the road, or the terrain tile that is taken; a discovered tile is not known yet."""
         if isinstance(move, FoundCity):
             return Piece(f"city-{self.owner(state, state.seat or 0)}", str(move.square))
         if isinstance(move, Road):
             return Piece("road", str(move.square))
-        if isinstance(move, Take) and isinstance(state.doing, Activate):
+        if isinstance(move, Take) and isinstance(state.doing, Activate) and move.kind not in UNPLACED:
             return Piece(f"tile-{move.kind}", str(state.doing.to))
         return None
 

@@ -527,6 +527,7 @@ def test_moves_as_choices() -> None:
         "take mountain · 0 points; draws 4 when activated",
         "take barbarian · 15 points, but one more attacks at the end",
     ]
+    assert [RENDERER.find_piece(choice, move) is None for move in choice.moves()] == [False, True], "laid or kept"
     assert [RENDERER.say_move(at_attack(), move) for move in at_attack().moves()] == [
         "give a treasure · costs 20 points, saves B2; 1 more comes, to C2",
         "lose the city · costs no points; you also have C2; 1 more comes, to C2",
