@@ -18,8 +18,8 @@ from rules.words import count
 _ARTICLES = {"oasis": "an oasis", "grass": "grass"}
 _PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
 _MOST_LINKED = 3
-"""Maximum number of kinds of linked tiles that are named, to fit into two lines on a phone. Roads score least, and come
-last."""
+"""Maximum number of linked cities, or of kinds of tiles, that are named, to fit into two lines on a phone. Roads score least,
+and come last."""
 
 
 def with_article(kind: str) -> str:
@@ -107,7 +107,8 @@ def _why_no_points(state: NomadsState, square: Square) -> str:
     cities = [str(city) for city, tile in sorted(met) if tile.kind == "city"]
     if not cities:
         return "it only makes a road longer" if any(tile.road for _, tile in met) else "it meets no city and no other road"
-    return f"{join_words(cities)} already {'has' if len(cities) == 1 else 'have'} a road"
+    named = join_words(cities) if len(cities) <= _MOST_LINKED else f"its {len(cities)} cities"
+    return f"{named} already {'has' if len(cities) == 1 else 'have'} a road"
 
 
 def linked_words(state: NomadsState, square: Square, *, points: bool = False) -> str:
@@ -163,7 +164,7 @@ def move_words(state: NomadsState, action: Action) -> str:
 
 
 def _next_words(state: NomadsState, answer: Placate | Pay | Refuse) -> str:
-    """Return where the next barbarian goes after an answer: ``; 1 more comes, to D5``; empty if none does."""
+    """Return where the next barbarian goes after an answer: ``; 1 barbarian follows, to D5``; empty if none does."""
     after = state.play(answer)
     raids = [raid.city for raid in after.raids[len(state.raids) :] if raid.city is not None]
     to = raids[1] if len(raids) > 1 else after.target
@@ -172,9 +173,9 @@ def _next_words(state: NomadsState, answer: Placate | Pay | Refuse) -> str:
 
 
 def more_words(state: NomadsState) -> str:
-    """Return how many barbarians come after the one that attacks: ``; 1 more comes``; empty if none does."""
+    """Return how many barbarians follow the one that attacks: ``; 1 barbarian follows``; empty if none does."""
     more = state.bands - 1
-    return f"; {more} more {'comes' if more == 1 else 'come'}" if more else ""
+    return f"; {count(more, 'barbarian')} {'follows' if more == 1 else 'follow'}" if more else ""
 
 
 def left_words(state: NomadsState) -> str:
