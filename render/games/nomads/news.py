@@ -309,7 +309,8 @@ def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
     if not state.winners:
         lost = ", ".join(f"{names[seat]} {points_before(state, seat)}" for seat in range(state.seats))
         return f"No city stands: **nobody wins**. Points before the attack: {lost}."
-    left = ", ".join(f"{names[seat]} {final_words(state, seat)}" for seat in range(state.seats))
+    final = [final_words(state, seat) for seat in range(state.seats)]
+    left = ", ".join(f"{name} {words}{' (no city)' if '→' in words else ''}" for name, words in zip(names, final, strict=False))
     counted = any(kept and score for kept, score in zip(state.treasures, state.scores, strict=True))
     treasures = f", with {TREASURE_POINTS} for each treasure" if counted else ""
     return f"Final points{treasures}: {left}."

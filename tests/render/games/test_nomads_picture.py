@@ -584,6 +584,7 @@ def test_N16_after_the_end_treasures_are_told_as_part_of_the_points() -> None:
     assert kept.is_over
     assert kept.treasures[0] == 1
     assert RENDERER.score_words(kept, 0) == f"{count(kept.scores[0], 'point')}, 1 treasure, 1 barbarian", "it does not count"
-    assert news(state, "refuse, refuse").endswith("Final points: Ada 10 → 0, Björn 5."), "nor do the final points have any"
+    told = "Final points: Ada 10 → 0 (no city), Björn 5."
+    assert news(state, "refuse, refuse").endswith(told), "nor do the final points have any"
     (winner,) = {0, 1} - {0} if kept.scores[1] else {0}
     assert "treasure" not in RENDERER.score_words(kept, winner)
