@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import patch
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import Pool
 
-from bot.storage.engine.sqlite import WRITES
+from bot.storage.engine import sqlite
 
 
 @dataclass(slots=True)
@@ -79,14 +81,16 @@ def notice_write() -> Iterator[asyncio.Event]:
         if "FOR UPDATE" in statement or "FOR NO KEY UPDATE" in statement:
             wanted.set()
 
-    def notice_begin(conn: Connection) -> None:
-        if conn.dialect.name == "sqlite" and conn.get_execution_options().get(WRITES, True):
+    begin = sqlite.begin
+
+    async def notice_begin(connection: AsyncConnection, *, writes: bool) -> None:
+        if writes:
             wanted.set()
+        await begin(connection, writes=writes)
 
     event.listen(Engine, "before_cursor_execute", notice)
-    event.listen(Engine, "begin", notice_begin)
     try:
-        yield wanted
+        with patch.object(sqlite, "begin", notice_begin):
+            yield wanted
     finally:
         event.remove(Engine, "before_cursor_execute", notice)
-        event.remove(Engine, "begin", notice_begin)

@@ -125,7 +125,7 @@ class Database:
         """Return a database that another process has opened and migrated. Writing to it fails."""
         parsed = parse(url)
         if parsed.get_backend_name() == "sqlite":
-            return cls(parsed, sqlite.make_engine(sqlite.file_of(parsed), "ro"), PATIENCE)
+            return cls(parsed, sqlite.make_engine(sqlite.file_of(parsed), "ro", begins=False), PATIENCE)
         engine = postgresql.make_engine(parsed, PATIENCE, pool=1, default_transaction_read_only="on")
         return cls(parsed, engine, PATIENCE)
 
@@ -253,14 +253,16 @@ class Database:
         connection = self._idle or await self._engine.connect()
         self._idle = None
         try:
-            if self.dialect == "sqlite":
-                await connection.execution_options(**{sqlite.WRITES: writes})
-            elif not writes:
+            if self.dialect == "postgresql" and not writes:
                 await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             transaction = await connection.begin()
-            progress.begun = True
             try:
+                if self.dialect == "sqlite":
+                    await sqlite.begin(connection, writes=writes)
+                progress.begun = True
                 result = await work(connection)
+                if self.dialect == "sqlite" and not writes:
+                    sqlite.check_unchanged(connection)
             except BaseException:
                 await _end(connection, transaction.rollback)
                 raise
@@ -331,7 +333,7 @@ async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEng
                 raise DatabaseProblem(str(room))
             await asyncio.to_thread(sqlite.check_unused, path)
             await _upgrade(sqlite.make_engine(path, timeout=patience, foreign_keys=False))
-    return sqlite.make_engine(path)
+    return sqlite.make_engine(path, begins=False)
 
 
 async def _prepare_postgresql(url: URL, migrates: bool, patience: float) -> AsyncEngine:

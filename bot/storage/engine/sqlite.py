@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Executable, create_engine, event, inspect
+from sqlalchemy import URL, create_engine, event, inspect
 from sqlalchemy.exc import DBAPIError, InvalidRequestError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.engine import disk, migrate
@@ -24,9 +24,6 @@ SLICE = 0.25
 
 SMALLEST = 512
 """The size in bytes of the smallest database. SQLite would treat a shorter file as empty and start a new database in it."""
-
-WRITES = "writes"
-"""The execution option of a connection that determines whether its next transaction writes."""
 
 OLDEST = (3, 37, 0)
 """The first version of SQLite with STRICT tables."""
@@ -53,11 +50,17 @@ def path_next_to(path: Path, suffix: str) -> Path:
 
 
 def make_engine(
-    path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys: bool = True, journal: str = "WAL"
+    path: Path,
+    mode: str = "rw",
+    *,
+    timeout: float = SLICE,
+    foreign_keys: bool = True,
+    journal: str = "WAL",
+    begins: bool = True,
 ) -> AsyncEngine:
     """Return an engine with one connection to an existing file. ``mode``: ``rw``, or ``ro`` to write nothing.
 
-    Its transactions write, unless the execution option ``WRITES`` of their connection is false.
+    ``begins``: whether it begins the transactions itself. Otherwise call :func:`begin`, which is faster.
     """
     url = URL.create("sqlite+aiosqlite", database=path.as_uri(), query={"uri": "true", "mode": mode})
     made = create_async_engine(
@@ -78,36 +81,43 @@ def make_engine(
             cursor.execute(f"PRAGMA journal_mode = {journal}")
         cursor.close()
 
-    @event.listens_for(made.sync_engine, "begin")
-    def begin(connection: Connection) -> None:
-        # sqlite3 itself begins a transaction late, and never before a SELECT, so data could change between reading and writing.
-        writes = mode != "ro" and _writes(connection)
-        statement = "BEGIN IMMEDIATE" if writes else "BEGIN"
-        adapted: Any = connection.connection.dbapi_connection
-        try:
-            # One visit to the connection's thread. A cursor needs three: to open, to execute and to close.
-            adapted.run_async(lambda driver: driver.execute_fetchall(statement))
-        except sqlite3.Error as error:
-            raise DBAPIError.instance(statement, None, error, sqlite3.Error) from error
-        except ValueError as error:  # aiosqlite's connection is closed
-            connection.invalidate()
-            lost = sqlite3.OperationalError(str(error))
-            raise DBAPIError.instance(statement, None, lost, sqlite3.Error, connection_invalidated=True) from error
-        except BaseException:
-            connection.invalidate()  # cancelled, while the thread may still take the lock
-            raise
-
-    @event.listens_for(made.sync_engine, "before_execute")
-    def refuse_to_write(connection: Connection, statement: Executable, *_: Any) -> None:
-        # PostgreSQL also refuses this. SQLite would need a PRAGMA in each transaction.
-        if statement.is_dml and not _writes(connection):
-            raise InvalidRequestError("a read-only transaction cannot write")
-
+    if begins:
+        event.listen(made.sync_engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
     return made
 
 
-def _writes(connection: Connection) -> bool:
-    return bool(connection.get_execution_options().get(WRITES, True))
+async def begin(connection: AsyncConnection, *, writes: bool) -> None:
+    """Begin the transaction of a connection whose engine does not. Raise DBAPIError if that fails.
+
+    sqlite3 itself begins a transaction late, and never before a SELECT, so data could change between reading and writing. An
+    engine with a listener that begins looks for others at every statement.
+    """
+    statement, driver = "BEGIN IMMEDIATE" if writes else "BEGIN", _driver_of(connection)
+    try:
+        # One visit to the connection's thread. A cursor needs three: to open, to execute and to close.
+        await driver.execute_fetchall(statement)
+        connection.info[_CHANGES] = driver.total_changes
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(statement, None, error, sqlite3.Error) from error
+    except ValueError as error:  # aiosqlite's connection is closed
+        await connection.invalidate()
+        lost = sqlite3.OperationalError(str(error))
+        raise DBAPIError.instance(statement, None, lost, sqlite3.Error, connection_invalidated=True) from error
+
+
+_CHANGES = "changes"
+"""The key of the number of changes that a connection had made when its transaction began."""
+
+
+def check_unchanged(connection: AsyncConnection) -> None:
+    """Raise InvalidRequestError if the transaction has changed anything. PostgreSQL itself refuses writes while reading."""
+    if _driver_of(connection).total_changes != connection.info[_CHANGES]:
+        raise InvalidRequestError("a read-only transaction cannot write")
+
+
+def _driver_of(connection: AsyncConnection) -> Any:
+    """Return aiosqlite's connection."""
+    return None if connection.sync_connection is None else connection.sync_connection.connection.driver_connection
 
 
 def inspect_file(path: Path, *, thorough: bool = False) -> Found:
