@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lab.studies.contestants import MAKERS, RateLimit
+from lab.studies.contestants import MAKERS, Allowance
 from players import PLAYERS
 from rules import GAMES
 from rules.pastures import PasturesState
@@ -61,7 +61,7 @@ def test_a_plains_in_the_centre_wins_on_4_by_4_or_shares_with_an_offer(adjacency
 def test_level_5_wins_as_seat_0_from_10_empty_squares_with_a_blocked_centre(
     adjacency: str, forest: int, other: str, sample: Sample
 ) -> None:
-    opponent = MAKERS[other]("pastures", RateLimit(None, 500))
+    opponent = MAKERS[other]("pastures", Allowance(None, 500))
     for seed in sample(range(2), 1):
         random = Random(seed)
         state = blocked(random, adjacency=adjacency, forest=forest)
