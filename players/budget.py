@@ -13,9 +13,9 @@ class OutOfBudget(Exception):
 class Budget:
     """The work of one decision: its count and its limit.
 
-    The player of each game defines its unit of work, such as a playout or an evaluated position. Thinking ends by the clock
-    (``seconds``), by the count (``work``), or by whichever comes first. Raise ValueError if neither is given, or one is
-    negative.
+    The player of each game defines its unit of work, such as a playout or an evaluated position. The limit is a time
+    (``seconds``), a number of units (``work``), or with both whichever is reached first. Raise ValueError if neither is given,
+    or one is negative.
     """
 
     __slots__ = ("_clock", "_seconds", "_until", "_work", "used")

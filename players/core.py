@@ -120,9 +120,7 @@ class Player(ABC, Generic[S]):
         return self.game
 
     def tells(self, state: S) -> bool:
-        """Return whether estimates are meaningful yet, which they are not while all seats are equal regardless of how they
-        play.
-        """
+        """Return whether estimates are meaningful yet. They are not while all seats are equal regardless of how they play."""
         return True
 
     @abstractmethod

@@ -66,8 +66,9 @@ class Curve(NamedTuple):
     ahead: tuple[float, ...] = (0.0, 0.0, 0.0)
     """The effect of a point of margin on the logarithm of the odds: at the end, then the term for the remaining game.
 
-    With more than two seats, also the effect of the squared distance to the best seat, in hundreds: a seat far behind hardly
-    ever wins."""
+    With more than two seats, also the effect of the square of the points behind the best seat, divided by 100: a seat far
+    behind hardly ever wins.
+    """
     first: float = 0.0
     """With two seats: the first seat's advantage in the logarithm of the odds, while the whole game remains."""
     nobody: tuple[float, ...] = (1.0, 0.0, 0.0)
@@ -160,7 +161,7 @@ def _halfway(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
 
 @lru_cache(maxsize=128)
 def curve_of(name: str, seats: int, level: int) -> Curve:
-    """Return the curve of a file for a level, for the next larger number of seats that has curves, or else the largest.
+    """Return the curve of a file for a level: that of the smallest number of seats from ``seats`` on, or else the largest.
 
     For a level between two measured ones, return the mean of their curves.
     """

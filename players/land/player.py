@@ -94,9 +94,7 @@ class LandPlayer(Player[LandState]):
         return "land-chain" if state.options.reach == "chain" else self.game
 
     def tells(self, state: LandState) -> bool:
-        """Return whether estimates are meaningful, which they are not before the order is rolled: until then all seats are
-        even.
-        """
+        """Return whether estimates are meaningful. They are not before the order is rolled, since all seats are even then."""
         return state.round > 0
 
     def look(self, state: LandState, level: int, budget: Budget, random: Random) -> Estimate:

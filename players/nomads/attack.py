@@ -1,6 +1,6 @@
 """The attack on a full board (N11 to N16), played to its end: every founder answers in its own interest.
 
-There is no other model of the attack. The search uses it to evaluate a full board, and ``answers`` to choose the best answer.
+This is the only model of the attack. The search uses it to evaluate a full board, and ``answers`` to choose the best answer.
 """
 
 from __future__ import annotations

@@ -45,8 +45,8 @@ SIGHT = 24
 """The number of empty spaces from which on the end of an immediate attack is not taken into account."""
 
 DEPTHS = 3, 5
-"""Limits of a feature: the number of bands that may come beyond a seat's last city, and the number that may be missing to
-reach it."""
+"""Limits of a feature: the number of bands that come after the one that reaches a seat's last city, and the number of bands
+that are missing to reach it."""
 
 MOST_CHOICES = 40
 """Maximum number of choices to examine in such an attack. The result is quick, but not exact."""

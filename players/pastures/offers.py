@@ -51,5 +51,5 @@ def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: 
 
 
 def _at_sight(claims: Claims, left: int) -> float:
-    """Return the points of the best castle minus those of the best castle that still fits next to it."""
+    """Return the points of the best castle minus those of the best castle that still fits once it is built."""
     return max(claims.points[site] - claims.highest(left & claims.left_by[site]) for site in claims.numbers(left))

@@ -50,7 +50,7 @@ class PasturesPlayer(Player[PasturesState]):
         return phases[state.phase](state, LEVELS[level], budget, random)
 
     def tells(self, state: PasturesState) -> bool:
-        """Return whether estimates are meaningful, which they are not before an offer: it cancels any advantage (P15)."""
+        """Return whether estimates are meaningful. They are not before an offer, which cancels any advantage (P15)."""
         return state.options.claim != "offer" or state.phase not in ("fill", "offer")
 
     def look(self, state: PasturesState, level: int, budget: Budget, random: Random) -> Estimate:

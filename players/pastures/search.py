@@ -38,7 +38,7 @@ class Effects:
         self.total_squares = 0.0
         self.of = [0.0] * (size * 6)
         """Indexed by move."""
-        self._counts = [8] * (size * 6)  # as if each terrain had been seen this often without any effect
+        self._counts = [8] * (size * 6)  # as if each move had been seen this often without any effect
 
     def learn(self, cells: list[int], squares: list[int], value: float) -> None:
         """Record one filled grid; ``squares`` are the squares that were empty."""
