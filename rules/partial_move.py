@@ -174,7 +174,7 @@ class PartialMove(Generic[S]):
         return {"decided": [str(move) for move in self.decided], "chosen": dict(self.chosen)}
 
     def refusal(self, wanted: MoveParts) -> IllegalMove | None:
-        """Return the reason by the rules why ``wanted`` cannot be chosen as well, regardless of other choices.
+        """Return the rules' reason why ``wanted`` cannot be chosen as well, regardless of other choices.
 
         Return ``None`` if it can be chosen, or if the reason depends on parts that are not chosen yet.
         """

@@ -61,7 +61,7 @@ def read(state: S, parts: Parts[S], text: str, *, begun: bool = False) -> list[P
 
 
 def find_refusal(state: State, parts: Parts[Any], text: str) -> IllegalMove | None:
-    """Return the reason by the rules why a text chooses nothing legal; ``None`` if it chooses something, or has no meaning."""
+    """Return the rules' reason why a text chooses nothing legal; ``None`` if it chooses something, or has no meaning."""
     partial = PartialMove.begin(state, parts)
     for word in words_of(text)[:MOST_WORDS]:
         found = _add_word([partial], word, begun=False)

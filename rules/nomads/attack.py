@@ -46,7 +46,7 @@ def next_city(cities: Collection[int], occupied: Collection[int], at: int, start
 
 
 def final_scores(cells: bytes | bytearray, points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
-    """Return the points and the treasures of each seat that founded a standing city, and 0 for the others (N15 and N16)."""
+    """Return each seat's points, including those of its treasures, or 0 without a standing city (N15 and N16)."""
     return scores_by_cities(count_cities(cells, len(points)), points, treasures)
 
 

@@ -23,7 +23,8 @@ def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
     """Return how many of the unseen tiles of ``kind`` cannot be among the first tiles laid face down.
 
     The result is a list of pairs ``(laid, count)``, with ``laid`` rising and ``count`` falling. Of the tiles that are unseen
-    now, at least ``count`` were in the bag when ``laid`` tiles already lay face down, so these are other tiles.
+    now, at least ``count`` were in the bag when ``laid`` tiles already lay face down, so they are not
+    among those ``laid`` tiles.
     """
     bars: list[tuple[int, int]] = []
     for laid, drawn, kept in shown:

@@ -41,7 +41,7 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     if state.open_end is not None and state.open_end not in trunk.ends:
         return IllegalMove("T6", f"Go on from the open end. {_instead(state)}")
     if any(trunk.first in area.squares and area.owner is not None for area in state.areas):
-        return IllegalMove("T9", "That area has farms of one colour only, so no more fences are built in it.")
+        return IllegalMove("T9", "That area has farms of one colour, so no more fences are built there.")
     return _refuse_misplaced(state, trunk)
 
 
