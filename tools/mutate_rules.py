@@ -1,6 +1,6 @@
 """Mutation testing of the rules: changes one small thing at a time, and checks whether the tests notice it.
 
-python -m tools.mutate_rules --count 320 --minutes 20 --seed 1 > survivors.txt
+    python -m tools.mutate_rules --count 320 --minutes 20 --seed 1 > survivors.txt
 
 Nothing in the project is written: each mutant lives in a process of its own, which compiles the changed source in place of the
 module and runs the fast tests of its game. lab/docs/mutation-testing.md says what was found.

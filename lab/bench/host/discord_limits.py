@@ -57,7 +57,7 @@ class Counted:
         return False
 
     def describe(self, request: Recorded) -> Window | None:
-        """Return the headers about the limit of a request; ``None`` if its route has no limit of its own."""
+        """Return the state of the limit of a request, for the headers; ``None`` if its route has no limit of its own."""
         route = self._find_route(request)
         if route is None:
             return None

@@ -1,5 +1,6 @@
-"""The waiting times of 50 members who press **Solve** below a daily puzzle within five seconds: ``python -m
-lab.bench.host.solve``.
+"""The waiting times of 50 members who press **Solve** below a daily puzzle within five seconds.
+
+``python -m lab.bench.host.solve`` prints them.
 
 The bot is a process of its own with SQLite on the disk, as in ``bench_discord``, and has just started. Each server has the
 puzzle of another game; its members press once those of the server before are answered. Wall time: other work counts.
