@@ -25,7 +25,7 @@ WALL = "#FBF3DC"
 MUZZLE = "#E9A9A0"
 HIDE = "#2B2622"
 PARCHMENT = "#F2E6DE"
-"""The colours of an empty square, which is still to be filled."""
+"""The colour of an empty square, which is still to be filled."""
 
 
 class Ground(NamedTuple):

@@ -55,7 +55,7 @@ def _way(groups: Sequence[Sequence[Step]], names: Sequence[str]) -> str:
 
 
 def _lead(groups: Sequence[Sequence[Step]], names: Sequence[str]) -> str:
-    """Return a sentence about the player who took the lead last, and the turn of that."""
+    """Return a sentence about the last change of the lead: the player and the turn; empty if nobody ever led."""
     leader, since = -1, 0
     for turn, group in enumerate(groups, 1):
         scores = group[-1].after.scores

@@ -128,8 +128,9 @@ def _start(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return a sentence with the order of play by the dice; while players are tied, with the rolls: ``Ada rolled 4, Björn 5,
-    Cleo 4.``
+    """Return a sentence with the order of play by the dice.
+
+    While players are tied, return the rolls: ``Ada rolled 4, Björn 5, Cleo 4.``
     """
     last = state_of(steps[-1].after)
     if not tied_group(last.groups):

@@ -1,4 +1,4 @@
-"""The outcome of the fence in progress in Territories, for any moves of both players until it closes."""
+"""The outcome of the fence in progress in Territories that a player is sure of, whatever the other one does."""
 
 from __future__ import annotations
 
