@@ -106,7 +106,10 @@ async def change(
 
 @write_transaction
 async def announce(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, user: User) -> League:
-    """Announce a draft, so that members can join. Raise Refusal in the same cases as :func:`get_draft`."""
+    """Announce a draft, so that members can join.
+
+    Raise Refusal in the same cases as :func:`get_draft`, if the settings do not fit, or if the server has too many leagues.
+    """
     league = await get_draft(conn, guild_id, league_id, user.id)
     await store.lock_open(conn, guild_id)  # another league announced at the same time counts, too
     await _check_room(conn, guild_id)

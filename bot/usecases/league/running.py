@@ -235,7 +235,7 @@ async def follow_resume(_: Context, conn: AsyncConnection, resumed: TurnBegan) -
 async def _list_left_over(conn: AsyncConnection, course: _Course) -> list[tuple[int, ...]]:
     """Return the unfinished games of earlier seasons that count towards the games that members play at once.
 
-    Each is the set of its players' numbers in this season.
+    Each is given by its players' numbers in this season.
     """
     numbers = {member.who: member.number for member in course.there if member.number is not None}
     before: dict[int, Mapping[int | None, int]] = {}

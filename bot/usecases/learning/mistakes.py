@@ -43,7 +43,7 @@ class Moment:
     mistake: BetterMove | None = None
     """The mistake; ``None`` if no decision cost much, or nothing was searched yet."""
     following: int | None = None
-    """The index of the turn with the player's next known mistake; ``None`` after the last one."""
+    """The index in the record of the player's next known mistake; ``None`` after the last one."""
     draft: Mapping[str, Any] | None = None
     """The player's choices in the panel."""
 
@@ -52,8 +52,9 @@ class Moment:
 async def find(
     context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, place: int | None = None
 ) -> Moment:
-    """Return a mistake of a player in a finished game: in the turn with index ``place`` of its record, or by default the first
-    one.
+    """Return a mistake of a player in a finished game: by default the first one, otherwise the one in the turn of ``place``.
+
+    ``place``: the index in the record of an action of that turn.
 
     Raise Refusal for other members, and before the end of the game.
     """

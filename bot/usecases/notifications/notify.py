@@ -51,7 +51,7 @@ async def tell(
     own = await member_settings.read(conn, game.guild_id, user_id)
     if game.id in own.muted:
         return
-    if own.daily_hour is not None and (words == YOUR_TURN or reminder in (HALF, AGAIN)):  # the member has chosen daily messages
+    if own.daily_hour is not None and (words == YOUR_TURN or reminder in (HALF, AGAIN)):  # chosen while this waited
         return
     about = {} if reminder is None else {"reminder": reminder}
     if (until := own.quiet_until(context.clock())) is not None:
@@ -69,7 +69,7 @@ async def tell(
 async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow, seat: int | None, reminder: str) -> None:
     """Remind the player to move of the time left, if they want this reminder (HALF or LAST).
 
-    Members with one message a day always get the last one, and only that: their message may come too late for the deadline.
+    Members with one message a day who want any reminder get only LAST: their message may come too late for the deadline.
     """
     user_id = None if seat is None else game.players[seat].user_id
     if seat is None or user_id is None:

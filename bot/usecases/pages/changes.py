@@ -38,7 +38,7 @@ class Changes:
         return found.get(game_id, "")
 
     async def wait(self, game_id: int, version: str, seconds: float) -> bool:
-        """Return whether a game has changed since the version ``version`` of its page. Wait at most ``seconds``."""
+        """Return whether a game has changed since this ``version`` of its page. Wait at most ``seconds``."""
         self._waiting[game_id] += 1
         if self._versions.get(game_id, version) != version:  # the page may have been rendered after this version was read
             del self._versions[game_id]

@@ -9,7 +9,7 @@ from rules import State
 
 Counting = Literal["members", "computers", "figures", "nothing"]
 """The statistics that a finished game counts for. ``members``: the ranking of members and everything else. ``computers``: the
-computers' list and a member's own figures. ``figures``: only a member's own figures."""
+computers' list and a member's own figures. ``figures``: only a member's own figures. ``nothing``: none of these."""
 
 Ending = Literal["played", "agreed", "resigned"]
 """The kind of a game's end: by its rules, as a draw by agreement, or because all but one gave up or lost on time."""

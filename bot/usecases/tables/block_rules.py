@@ -46,5 +46,5 @@ async def may_meet(conn: AsyncConnection, user_id: int, others: Collection[int])
 
 @read_transaction
 async def welcome(context: Context, conn: AsyncConnection, members: Sequence[int], asked: Iterable[int]) -> tuple[int, ...]:
-    """Return those of the ``asked`` users who can join a table: none of its members and none of them has blocked the other."""
+    """Return those of the ``asked`` users who can join a table: those without a block between them and any of its members."""
     return tuple([user for user in asked if await may_meet(conn, user, members)])

@@ -74,7 +74,7 @@ class Late(NamedTuple):
 async def check_claim(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, turn: int) -> Late:
     """Return the player whose time is up.
 
-    Raise Refusal if the user cannot claim ``turn`` is the parameter of :func:`drop_player`.
+    Raise Refusal if the user cannot claim. ``turn``: as in :func:`drop_player`.
     """
     log = await load(context, conn, guild_id, game_id)
     clock = await store.get_last_clock(conn, log.row)

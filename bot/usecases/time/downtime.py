@@ -75,7 +75,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
 
 
 async def disconnect_shard(context: Context, shard: int) -> None:
-    """Save that a shard is disconnected: from now on its clocks get back the time."""
+    """Save that a shard is disconnected: its clocks get back the time from now on."""
     presence = context.connected
     if shard not in presence.shards:
         return
