@@ -33,7 +33,7 @@ class Premove(NamedTuple):
 
     words: Text
     asked: Line
-    """The line up to and including its answer."""
+    """The line before its answer."""
 
 
 class SavedLine(NamedTuple):

@@ -62,11 +62,11 @@ class PressSettings(Protocol):
 
     @property
     def pictures_per_minute(self) -> int:
-        """Private boards and rules per second that one member may ask for in the long run."""
+        """Private boards and rules per minute that one member may ask for in the long run."""
 
     @property
     def replays_per_minute(self) -> int:
-        """Replays per second that one member may ask for in the long run."""
+        """Replays per minute that one member may ask for in the long run."""
 
 
 class Pacing:

@@ -119,7 +119,7 @@ async def leave(request: web.Request) -> web.Response:
 
 @routes.post("/api/learning/why")
 async def explain_refusal(request: web.Request) -> web.Response:
-    """Return the reason by the rules why parts cannot be added to the chosen ones; empty if they can."""
+    """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
     site, page, body = await read_press(request, Wanted, of_game=False)
     _, exercise = await _find(site, page)
     is_same = number_of(exercise) == body.version and exercise.is_open
@@ -168,7 +168,7 @@ async def _find_theme(site: Site, page: PageKey) -> str:
 
 
 def _name_page(exercise: Exercise) -> str:
-    """Return the purpose of the page of the next exercise if it has its own page; otherwise an empty string."""
+    """Return the purpose of the page of an exercise that has a page of its own; otherwise an empty string."""
     if isinstance(exercise, PuzzleExercise):
         return f"puzzle {exercise.puzzle.id}"
     return f"retry {exercise.at.log.row.id}-{exercise.mistake.place}" if isinstance(exercise, MomentExercise) else ""

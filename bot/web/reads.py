@@ -152,7 +152,7 @@ async def wait_for_news(request: web.Request) -> web.Response:
 
 @routes.post("/api/why")
 async def explain_refusal(request: web.Request) -> web.Response:
-    """Return the reason by the rules why parts cannot be added to the chosen ones; empty if they can."""
+    """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
     site, key, body = await read_press(request, Wanted)
     found = await find_game(site, key)
     return web.json_response({"says": tell_refusal(found.state, body) if found.version == body.version else ""})

@@ -1,4 +1,4 @@
-"""The rules of a game on its page, as in ``/rules``, and the reasons by the rules against a choice."""
+"""The rules of a game on its page, as in ``/rules``, and the rules' reasons against a choice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Wanted(Body):
 
 
 def tell_refusal(state: State, asked: Wanted) -> str | list[Span]:
-    """Return the reason by the rules why parts cannot be added to the chosen ones; empty if they can."""
+    """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
     begun = restore(state, game_of(state.game, state.rules).parts, {"decided": asked.decided, "chosen": asked.chosen})
     refusal = begun.refusal(asked.wanted)
     return to_spans(tell_illegal(refusal)) if refusal else ""

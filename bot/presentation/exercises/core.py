@@ -55,7 +55,7 @@ class Exercise(ABC):
     title: str
     """The kind of exercise, such as ``Puzzle``."""
     place: str
-    """The title: the game, and the place in it."""
+    """The game, and the place in it."""
     task: Text
     start: State
     names: tuple[str, ...]

@@ -122,7 +122,7 @@ def tell_cancelled(row: GameRow) -> str:
 
 
 def tell_dropped(row: GameRow) -> str:
-    """Return the line that the premove of the player to move did not fit, without revealing it; empty if there was none."""
+    """Return the line that the premove of the player to move did not fit, without revealing it; empty if nobody is to move."""
     return "" if row.seat is None else f"{bold(row.names[row.seat])}’s premove no longer fits."
 
 

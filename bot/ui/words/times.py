@@ -35,7 +35,7 @@ def tell_time(row: GameRow, clock: ClockRow | None, now: int, state: State, away
 
 
 def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = "") -> str:
-    """Return the line of :func:`clock_line` without a position. ``default``: the default answer, in words."""
+    """Return the line of :func:`tell_time` without a position. ``default``: the default answer, in words."""
     if row.is_adjourned:
         return "The game is adjourned. Any player can resume it with `/resume`."
     if clock is None or clock.seat is None or clock.why == COMPUTER or row.status != "running":
@@ -62,7 +62,10 @@ def _default(row: GameRow, state: State) -> str:
 def tell_shortly(
     row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None, *, is_mine: bool = True
 ) -> str:
-    """Return the line without the date, short enough for one line on a phone. ``is_mine``: for the player to move."""
+    """Return the line of :func:`tell_time` without the date, to fit into one line on a phone.
+
+    ``is_mine``: whether it is for the player to move.
+    """
     whole = tell_time(row, clock, now, state, away_until)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
