@@ -27,7 +27,7 @@ Float64: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
 Fate = Literal["seat", "number", "name", "clear", "digest", "row", "row that begins with it"]
 """The fate of a column that identifies a person, when the bot forgets that person. ``seat``: a former player holds the seat.
 ``number``: the id becomes negative. ``name``: the name becomes “a former player”. ``clear``: null. ``digest``: null, and the
-columns ``salt`` and ``digest`` allow to check whether somebody is that person. ``row``, ``row that begins with it``: the row is
+columns ``salt`` and ``digest`` serve to check whether somebody is that person. ``row``, ``row that begins with it``: the row is
 deleted."""
 
 

@@ -164,7 +164,7 @@ def removing_leftovers(folder: Path, drafts: str) -> Iterator[None]:
         with suppress(BlockingIOError):
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             for left in [path for path in folder.iterdir() if re.fullmatch(drafts, path.name)]:
-                with suppress(OSError):  # the process of another user
+                with suppress(OSError):  # the file of another user
                     shutil.rmtree(left) if left.is_dir() else left.unlink()
         fcntl.flock(handle, fcntl.LOCK_SH)
         yield
@@ -280,7 +280,7 @@ def _keep_numbers(path: Path, draft: Path) -> None:
 
 
 def _replace(path: Path, draft: Path) -> Path | None:
-    """Replace the database with a finished file, atomically. Return the path of the old file."""
+    """Replace the database with a finished file, so that it is never missing. Return the path of the old file."""
     _settle(path)
     parts = [part for suffix in ("", "-wal", "-shm", "-journal") if (part := sqlite.path_next_to(path, suffix)).exists()]
     kept = sqlite.path_next_to(path, f".before-{_now()}")

@@ -201,7 +201,7 @@ class Database:
             raise
 
     async def _notice_trouble(self, work: Work[T], writes: bool) -> T:
-        """Run the transaction, and save its error in ``trouble`` if it could not write."""
+        """Run the transaction, and save in ``trouble`` whether writes fail for a cause that may last."""
         try:
             result = await self._patiently(work, writes)
         except DatabaseBusy as busy:
