@@ -57,7 +57,7 @@ class HoursOff:
         return start + length  # later than any deadline of a game
 
     def before(self, end: int, length: int) -> int:
-        """Return the latest time from which on clocks run for ``length`` until ``end``."""
+        """Return the latest time from which clocks run for ``length`` until ``end``."""
         if self.never:
             return end - length
         if length <= 0:

@@ -116,5 +116,5 @@ def link_board(row: PostedGame) -> Link | str:
 
 
 def board_link(row: PostedGame) -> str:
-    """Return the text in Markdown."""
+    """Return the result of :func:`link_board` in Markdown."""
     return _write(link_board(row))

@@ -12,7 +12,7 @@ def is_computer_to_move(row: GameRow, state: State) -> bool:
 
 
 def is_board_due(row: GameRow, state: State) -> bool:
-    """Return whether a position is posted. It is not before a computer's move, and never in a demo, whose message is edited."""
+    """Return whether a position is posted. Positions before a computer's move are not, nor those of a demo."""
     return not row.is_demo and not is_computer_to_move(row, state)
 
 

@@ -29,7 +29,7 @@ class Meeting:
     second: int | None
     """The other member; ``None`` if ``first`` has a bye, which counts as a win."""
     points: tuple[int, int] = (2, 0)
-    """The points of ``first``: 2 for a win, 1 for a draw."""
+    """The points of ``first`` and of ``second``: 2 for a win, 1 for a draw."""
     played: bool = True
     """Whether the game was played, which it is not if a member withdrew before it began."""
 

@@ -184,7 +184,7 @@ class MessageSender:
         try:
             while True:
                 self._news.clear()
-                if self._must_look and len(self._posts) < AT_ONCE:  # the next attempt that ends will check again
+                if self._must_look and len(self._posts) < AT_ONCE:  # without room, the next attempt to end checks again
                     self._must_look = False
                     async with self._taking:
                         self._start_attempts(await self.db.write(partial(self._lease_due, under_way=dict(self._posts))))

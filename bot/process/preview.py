@@ -37,7 +37,7 @@ MEMBERS = ("Ada", "Björn", "Chidi")
 """The members of the server. The page shows the view of one of them, and one person can play all of them."""
 
 SERVER_ID = 1_400_000_000_000_000_000
-"""Fixed ids, so that games find their server again after a restart."""
+"""A fixed id, so that games find their server again after a restart."""
 
 TICK = 30.0
 """Seconds between corrections of the simulated clock. Each also shows the results of scheduled tasks."""

@@ -37,7 +37,7 @@ answered."""
 MOST = 3
 """Maximum number of times that each process of a bot may end as stalled in 24 hours."""
 KEY = "ended as stalled {}"
-"""The prefix of the key under which the times (ms) are stored at which a process ended as stalled."""
+"""The key under which the times (ms) are stored at which a process ended as stalled; with the number of the process."""
 
 logger = logging.getLogger(__name__)
 

@@ -60,7 +60,7 @@ class Scheduler:
         self._must_look = False
         self._started = False
         self._next_look = math.inf
-        """The time of the next check (ms since 1970); ``None`` before the first check."""
+        """The time of the next check (ms since 1970); ``math.inf`` before the first check."""
 
     def start(self) -> None:
         """Start on the running event loop. A second call has no effect."""

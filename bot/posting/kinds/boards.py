@@ -85,7 +85,7 @@ class BoardPost(PostKind):
         """Save the message of the board. Queue the removal of the previous board's buttons, and of its ping message."""
         if post.game_id is None:
             return
-        if "direct" in post.payload:  # the status message has a link to this message
+        if "direct" in post.payload:  # the direct message has a link to this message
             said = {"seat": post.payload["direct"], "board": post.payload["end"], "words": YOUR_TURN}
             await context.outbox.put_after(conn, "direct", post, **said)
         before = await games.set_board_message(conn, post.game_id, message_id)

@@ -29,11 +29,11 @@ class Vitals(NamedTuple):
     """The reason why the database does not answer, and the solution, in a sentence."""
     posts_waiting: int = 0
     oldest_post: float = 0.0
-    """Seconds since which the oldest sendable post has been due or failing."""
+    """The seconds for which the oldest sendable post has been due or failing."""
     stuck_post: float = 0.0
     """The same, but only for servers whose shards are connected to Discord."""
     discord_away: float = 0.0
-    """Seconds since which a shard of this process has been disconnected from Discord."""
+    """The seconds for which a shard of this process has been disconnected from Discord."""
     running_games: int = 0
     beat_at: float = 0.0
     """Time of writing, in seconds of the monotonic clock since the machine was started."""
