@@ -67,8 +67,7 @@ class Curve(NamedTuple):
     """The effect of a point of margin on the logarithm of the odds: at the end, then the term for the remaining game.
 
     With more than two seats, also the effect of the square of the points behind the best seat, divided by 100: a seat far
-    behind hardly ever wins.
-    """
+    behind hardly ever wins."""
     first: float = 0.0
     """With two seats: the first seat's advantage in the logarithm of the odds, while the whole game remains."""
     nobody: tuple[float, ...] = (1.0, 0.0, 0.0)

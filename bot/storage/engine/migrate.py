@@ -76,8 +76,9 @@ def read_schema_state(connection: Connection) -> SchemaState:
 
 
 def check_schema(found: SchemaState, name: str, *, migrates: bool) -> None:
-    """Raise DatabaseProblem if the database ``name`` lacks the schema of this version and must not be migrated (``migrates``)
-    or cannot be.
+    """Raise DatabaseProblem unless the database ``name`` has the schema of this version, or can be migrated to it.
+
+    ``migrates``: whether the caller migrates an older or empty database.
     """
     if found == "newer":
         raise LastingProblem(

@@ -18,7 +18,7 @@ from bot.usecases.refusal import Refusal
 from rules.files import DATA
 
 _NO_ZONES = {"Factory", "localtime"}
-"""Prefixes of IANA names that are not named after places."""
+"""Names in the list of time zones that are not those of places."""
 _FIXED = re.compile(r"(?:utc|gmt|cet)?([+-])(\d{1,2})(?::?(\d{2}))?")
 """An offset: UTC+2, GMT-3, CET+2, +5, UTC+5:30."""
 _MOST_EAST, _MOST_WEST = 14, -12
