@@ -60,7 +60,7 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
     ahead = lead(state)
     if isinstance(move, Offer):
         if move.points == ahead:
-            yield "If both always build the best castle, both places are then worth the same."
+            yield "If both always build the best castle, both answers are then worth the same."
         return
     more = ahead - (state.offered or 0)
     if move.place == "first" and more > 0:
@@ -92,11 +92,11 @@ def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
 
 
 def _gain(state: PasturesState, move: Fill) -> int:
-    """Return by how much a fill raises the lead of its seat if castles were built now."""
+    """Return the points by which a fill raises the lead of its seat if castles were built now."""
     seat = state.seat or 0
     return _lead_of(state.play(move), seat) - _lead_of(state, seat)
 
 
 def _lead_of(state: PasturesState, seat: int) -> int:
-    """Return the lead of a seat if castles were built now, in the order of P9."""
+    """Return the lead of a seat in points if castles were built now, in the order of P9."""
     return lead(state) if state.width * state.height % 2 == seat else -lead(state)

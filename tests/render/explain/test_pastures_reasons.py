@@ -107,7 +107,7 @@ CHECKS: Checks = {
     r"It leaves your opponent a castle of (\d+) points? at most\.": leaves,
     r"It ends the game, and you win by (\d+) points?\.": lambda case, found: case.after.is_over
     and case.after.scores[case.me] - case.after.scores[1 - case.me] == int(found[1]) > 0,
-    r"If both always build the best castle, both places are then worth the same\.": lambda case, _: (
+    r"If both always build the best castle, both answers are then worth the same\.": lambda case, _: (
         isinstance(case.moves[0], Offer) and case.moves[0].points == lead(case.state)
     ),
     r"If both always build the best castle, that is worth (\d+) points? more than the offer\.": lambda case, found: (
