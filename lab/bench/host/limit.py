@@ -70,8 +70,9 @@ class Run:
 
 
 def repeated_boards(wire: Wire, matches: list[Match], moves: int) -> int:
-    """Return the difference between the number of boards in the channels and the expected one: one for the start of each game,
-    and one for each move.
+    """Return the number of boards that are missing from the channels or repeated there.
+
+    One board is expected for the start of each game and one for each move.
     """
     channels = {match.channel for match in matches}
     boards = Counter(

@@ -82,7 +82,7 @@ def main(argv: Sequence[str]) -> int:
     options.add_argument("--judging", type=int, help="work of an estimate; that of a turn if missing")
     options.add_argument("--positions", type=int, default=6, help="positions of a game that are judged")
     options.add_argument("--keep", action="store_true", help="write the curves to data/curves")
-    options.add_argument("--every", type=int, metavar="GAMES", help="hold the curves against so many games with every option")
+    options.add_argument("--every", type=int, metavar="GAMES", help="compare the curves with this many games of every option")
     try:
         _study_all(options.parse_args(argv))
     except KeyboardInterrupt:
