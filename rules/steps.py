@@ -51,7 +51,7 @@ def steps_of(record: Record) -> list[Step]:
 def group_turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     """Group the steps by turn.
 
-    An outcome of chance belongs to the turn for which it was drawn. Consecutive turns of the same seat are separate groups.
+    An outcome of chance belongs to the turn for which it was drawn. Turns in a row of the same seat are separate groups.
     """
     result: list[tuple[Step, ...]] = []
     current: list[Step] = []

@@ -125,7 +125,7 @@ class PanelMaker(Generic[S]):
     # ------------------------------------------------------------------ overridden by games
 
     def make_rows(self, given: PanelInput[S]) -> list[Row]:
-        """Return the controls, the most likely ones first, without the last row, which is the same in every panel."""
+        """Return the controls, the most likely ones first, without the last row, which every panel has."""
         choice = given.choice
         if choice.move is not None:
             return [(make_play_button(choice.move, f"Play {choice.move}"),)]

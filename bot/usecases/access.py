@@ -94,7 +94,7 @@ def player_left(row: GameRow, state: State, user_id: int) -> int:
 def to_move(row: GameRow, state: State, user_id: int, *, version: int, seen: int | None = None) -> int:
     """Return the seat of the player to move.
 
-    Raise Refusal otherwise, or if ``seen``, the version of the game that they saw, is not the newest.
+    Raise Refusal for everybody else, or if ``seen``, the version of the game that they saw, is not the newest.
     """
     seat = player(row, user_id)
     if seen is not None and seen != version and seat not in state.dropped:

@@ -75,7 +75,7 @@ async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> No
 async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: str) -> str:
     """Return the id of a puzzle that the server has not had yet (any, once all were used). The game changes every day.
 
-    It may be a shipped puzzle or one of the server's own, but only from a game visible to everybody.
+    It is a shipped puzzle, or one of the server's own from a game visible to everybody.
     """
     games, public = games_with_puzzles(), context.list_public_channels(guild_id)
     number = int.from_bytes(sha256(f"{guild_id} {day}".encode()).digest()[:8], "big")

@@ -94,7 +94,7 @@ async def _clock_after_undo(
 ) -> ClockRow | None:
     """Return the clock after an undo that keeps ``kept`` actions: as it was in the turn of the first action taken back.
 
-    If nobody had to be asked, the time used so far stays used, so an undo never gains time. If the others have agreed, all of
+    If nobody had to be asked, the time used so far stays used, so such an undo gains no time. If the others have agreed, all of
     the turn's time is given back. ``None`` if that turn is still in progress and nobody was asked.
     """
     undone = actions_that_count(log.rows[:first])[kept:]

@@ -88,7 +88,7 @@ async def disconnect_shard(context: Context, shard: int) -> None:
 async def save_beat(context: Context, *, last: bool = False) -> None:
     """Save that the bot is connected, unless that was saved less than a beat ago.
 
-    ``last``: the bot is stopping, so save it in any case.
+    ``last``: the bot is stopping, so save it unless the last beat is older than ``LONGEST``.
     """
     presence, now = context.connected, context.clock()
     mine = [shard for shard in sorted(presence.shards) if _serves(context, shard)]
