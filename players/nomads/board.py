@@ -101,6 +101,13 @@ class NomadsBoard:
         """The number of empty spaces."""
         return self.cells.count(EMPTY)
 
+    def seat_before(self) -> int:
+        """Return the seat whose turn was before: it moved last, unless a special tile has given another turn (N5)."""
+        seat = (self.turn - 1) % self.seats
+        while seat in self.dropped:
+            seat = (seat - 1) % self.seats
+        return seat
+
     def next_space(self) -> int:
         """Return the space for the next face-down tile (N4); -1 if the board is full."""
         cells = self.cells

@@ -25,7 +25,7 @@ PRICES = (8.0, 11.0, 5.0, 2.0, 1.0, 0.0, 20.0, 13.0)
 """Approximate value of a tile of each kind, in points; precise enough to compare moves."""
 
 SEAT_FEATURES = (
-    "lead", "cities", "a city", "city in hand", "treasure", "safe", "survives", "move", "next",
+    "lead", "cities", "a city", "city in hand", "treasure", "safe", "survives", "move", "turn before",
     "wins now", "stands now", "score now", "oases", "mines", "roads", "grass", "best road", "second road", "own road",
     "deepest city", "treasures",
 )  # fmt: skip
@@ -128,7 +128,7 @@ def of_board(board: NomadsBoard, promise: float | None = None) -> tuple[list[tup
         depths[attack.owners[city]] = max(-DEPTHS[0], min(place, DEPTHS[1]))
     end = attack.end() if near else End((0.0,) * board.seats, (0,) * board.seats)
     mean = (sum(board.points) + TREASURE_POINTS * sum(board.treasures)) / board.seats
-    after = (board.turn + 1) % board.seats
+    before = board.seat_before()
     found = list[tuple[float, ...]]()
     for seat in range(board.seats):
         safe = depths[seat] > 0
@@ -143,7 +143,7 @@ def of_board(board: NomadsBoard, promise: float | None = None) -> tuple[list[tup
                 safe,
                 safe or (cities[seat] > 0 and treasures > 0),
                 promise / TREASURE_POINTS if seat == board.turn else 0.0,
-                float(seat == after),
+                float(seat == before),
                 near * end.shares[seat],
                 near * (end.scores[seat] > 0),
                 near * end.scores[seat] / TREASURE_POINTS,

@@ -30,12 +30,6 @@ MOST_REPLIES = 5
 """Maximum number of the best moves that are judged again by the replies to them."""
 SAME_SORT = 3
 """Maximum number of these moves that differ only by a tile's space."""
-
-JUST_MOVED = 0.75
-"""With more than two seats: the factor for the odds of the seat that had the previous turn. That seat chose its move by
-these same values, so they overrate it. Weights fitted to games for two correct for that through the value of the next seat,
-but with more seats the next seat is another one. The factor is fitted to states before turns. It is also used within a turn,
-and for another turn of the same seat (N5): then the seat to move has moved last, and is not lowered."""
 SPREAD = 35.0
 """Standard deviation of a final score on an empty board, in points. It shrinks with the square root of the empty spaces."""
 
@@ -86,20 +80,12 @@ class NomadsPlayer(Player[NomadsState]):
         if state.phase == "attack":
             shares, scores = attack_end(state) if LEVELS[level].knows_attack else plain_end(state)
             return Estimate(shares, margins(scores, state.left), is_sure=True)
-        board, spaces, left = NomadsBoard.of(state), len(state.empty), state.left
+        board, spaces = NomadsBoard.of(state), len(state.empty)
         likely, ends = shares_and_scores(board)
         if LEVELS[level].looks_closer and state.phase == "turn" and spaces <= SPACES_LEFT:
             likely = list(LastTurns(budget).best(board_of(state, random))[1][: state.seats])
-        elif state.seats > 2 and spaces < SPACES:  # somebody has moved
-            likely = _lower(likely, left[left.index(board.turn) - 1])
-        gains = _expected_margins([TREASURE_POINTS * each for each in ends], left, SPREAD * sqrt(max(1, spaces) / SPACES))
+        gains = _expected_margins([TREASURE_POINTS * each for each in ends], state.left, SPREAD * sqrt(max(1, spaces) / SPACES))
         return Estimate(tuple(likely), gains, spaces / SPACES)
-
-
-def _lower(shares: Sequence[float], seat: int) -> list[float]:
-    """Return the shares after a seat's odds against the other seats are multiplied by :data:`JUST_MOVED`."""
-    lower = [share * JUST_MOVED if at == seat else share for at, share in enumerate(shares)]
-    return [share * sum(shares) / (sum(lower) or 1) for share in lower]
 
 
 def _expected_margins(scores: Sequence[float], left: Sequence[int], spread: float) -> tuple[float, ...]:
