@@ -89,13 +89,9 @@ class BetterMove:
     in_points: bool = False
     """Whether the gain is in points, because margins are used."""
 
-    def read(self, state: State) -> tuple[tuple[Action, ...], Action]:
-        """Return the better decisions, and the first played decision that is not among them.
-
-        ``state``: the position at ``place``.
-        """
-        best, played = (state.play_all(text)[1] for text in (self.move, self.played))
-        return best, next((each for each in played if each not in best), played[0])
+    def read(self, state: State) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
+        """Return the better decisions and the played ones. ``state``: the position at ``place``."""
+        return state.play_all(self.move)[1], state.play_all(self.played)[1]
 
 
 @dataclass(frozen=True, slots=True)

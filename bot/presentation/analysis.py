@@ -126,7 +126,7 @@ def tell_why(log: GameLog, better: BetterMove, names: Sequence[str], *, is_own: 
     ``names``: the names of the seats, with marks. ``is_own``: whether it was the reader's turn.
     """
     state = log.record().states()[better.place]
-    (_, played), (_, moves) = map(state.play_all, (better.played, better.move))
+    moves, played = better.read(state)
     why = renderer_of(log.row.kind, log.row.rules).explain(state, moves, names, played)
     return why if is_own or not why else f"A hint for {names[better.seat]}: “{why}”"
 

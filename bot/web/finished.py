@@ -78,7 +78,7 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             state = log.record().states()[better.place]
             best, played = better.read(state)
             marked = find_places(log.row, state, best)
-            compared = [place for place in find_places(log.row, state, [played]) if place not in marked]
+            compared = [place for place in find_places(log.row, state, played) if place not in marked]
             whose = "yours" if better.seat == reader else "played"
             legend = tell_legend("better", whose if compared else "") if marked else ""
 

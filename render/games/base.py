@@ -161,10 +161,10 @@ class Renderer(ABC, Generic[S]):
         """Return the reasons against moves that were played, in the form of :meth:`reasons`."""
         return ()
 
-    def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
-        """Return marks for the squares of some moves and of the move they are compared with."""
+    def mark_moves(self, moves: Sequence[Action], others: Sequence[Action] = ()) -> Marks:
+        """Return marks for the squares of some moves and of the moves they are compared with."""
         chosen = _squares_of(moves)
-        return Marks(chosen=chosen, compared=_squares_of(() if other is None else (other,)) - chosen)
+        return Marks(chosen=chosen, compared=_squares_of(others) - chosen)
 
     def owner(self, state: S, seat: int) -> int:
         """Return the number of the owner (``render.style.owners``, from 0) whose colour and emblem represent ``seat``."""

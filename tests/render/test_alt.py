@@ -223,15 +223,15 @@ def test_labels_between_squares_and_at_nodes_are_told() -> None:
 def test_what_a_move_is_compared_with_is_told_and_a_chosen_square_is_not_compared() -> None:
     state = GAMES["territories"].start(2)
     renderer = renderer_of("territories")
-    marks = renderer.mark_moves([state.parse("B2")], state.parse("D4"))
+    marks = renderer.mark_moves([state.parse("B2")], [state.parse("D4")])
     assert "Chosen: B2. Compared with: D4." in renderer.alt(state, View(NAMES[:2], marks=marks))
-    marks = renderer.mark_moves([state.parse("B2-C2")], state.parse("B2-B3"))
+    marks = renderer.mark_moves([state.parse("B2-C2")], [state.parse("B2-B3")])
     alt = renderer.alt(state, View(NAMES[:2], marks=marks))
     assert "Chosen: the side between B2 and C2. Compared with: the side between B2 and B3." in alt
     marks = renderer.mark_moves([state.parse("B2-C2"), state.parse("C2-D2")])
     assert "Marked: 1 between B2 and C2 and 2 between C2 and D2." in renderer.alt(state, View(NAMES[:2], marks=marks))
     pastures, fill = renderer_of("pastures"), GAMES["pastures"].start(2).parse
-    assert not pastures.mark_moves([fill("C4 F")], fill("C4 M")).compared
+    assert not pastures.mark_moves([fill("C4 F")], [fill("C4 M")]).compared
 
 
 def test_what_may_be_chosen_is_a_sentence_where_the_kind_is_a_noun() -> None:

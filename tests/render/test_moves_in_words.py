@@ -11,7 +11,7 @@ NOMADS = play(GAMES["nomads"].start(2), "discover D4", "draw desert")
 TOLD = [
     (GAMES["pastures"].start(2), "C4 M", "play a mountain on C4"),
     (GAMES["pastures"].start(2), "C4 P", "play plains on C4"),
-    (play(begin_land("A1 L12"), "B1, L11"), "A2, done", "take A2, then stop"),
+    (play(begin_land("A1 L12"), "B1, L11"), "A2, done", "take A2, then stop with 1 cow unused"),
     (begin_land("A1 L12"), "A2", "take A2"),
     (GAMES["territories"].start(2), "B5", "build a farm on B5"),
     (play(GAMES["territories"].start(2), FARMS), "A1-B1", "lay a piece of fence between A1 and B1"),

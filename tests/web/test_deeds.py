@@ -6,14 +6,17 @@ import asyncio
 import re
 from base64 import b64decode
 from dataclasses import replace
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from bot.common.clock import HOUR, SECOND
+from bot.games.log import GameLog
 from bot.presentation.replay import of_game
 from bot.presentation.texts import read_guide_parts
+from bot.storage.queries.play.game_log import LogRow
 from bot.usecases import queries
 from bot.usecases.computers import hints, lookbacks
 from bot.usecases.learning import mistakes
@@ -22,8 +25,11 @@ from bot.web.actions import NOT_PLAYING
 from bot.web.finished import tell_moments
 from bot.workers.errors import JobFailed
 from bot.workers.example import example
-from players.lookback import BetterMove, look_back
+from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn, group_actions, look_back, split_turn
+from rules import GAMES
+from tests.games.test_game_log import row
 from tests.players.test_mistakes import FILLED, WORST
+from tests.positions import choose_action
 from tests.sampling import Sample
 from tests.ui.computer_world import bot_of, rows
 from tests.ui.played import play_at_once, play_texts
@@ -375,6 +381,37 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     moments = tell_moments(log, lucky, of_game(log), None)
     assert sum(plain(each["line"]).startswith("Luck: ") for each in moments) == 1
     assert [each["turn"] + bool(each["marked"]) for each in moments] == turns, "in the order of play"
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_decision_of_a_random_game_can_be_a_key_turn_with_any_other_as_the_better_one(kind: str) -> None:
+    random, seats = Random(5), max(2, *GAMES[kind].seats[:1])
+    state: Any = GAMES[kind].start(seats)
+    start = state.options.model_dump(mode="json"), dict(state.setup)
+    states, rows, turns, deciding = [state], list[LogRow](), list[PlayedTurn](), list[DecidingTurn]()
+    while not state.is_over:
+        rows.append(LogRow(len(rows) + 1, "action", str(choose_action(state, random)), state.seat))
+        state = state.play(state.parse(rows[-1].text))
+        states.append(state)
+    log = GameLog(replace(row(len(rows)), kind=kind, seats=seats, options=start[0], setup=start[1]), rows)
+    record = log.record()
+    for turn, (seat, first, end) in enumerate(group_actions(record, states)):
+        turns.append(PlayedTurn(seat, first, end, (0.5, 0.5)))
+        for stretch in split_turn(record, states, first, end):
+            if stretch.seat is None or stretch.is_forced:
+                continue
+            other, better = states[stretch.first], list[str]()
+            while other.seat == stretch.seat and len(better) < 4:
+                better.append(str(choose_action(other, random)))
+                other = other.play(other.parse(better[-1]))
+            found = BetterMove(
+                stretch.first, stretch.seat, ", ".join(record.actions[stretch.first : stretch.end]), ", ".join(better), 0.5
+            )
+            deciding.append(DecidingTurn(turn, 0.5, found))
+    made = LookBack((0.5, 0.5), tuple(turns), tuple(deciding))
+    moments = tell_moments(log, made, of_game(log), 0)
+    assert len(moments) == len(deciding) > 10
+    assert any(each["compared"] for each in moments), "both are marked"
 
 
 async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:

@@ -104,7 +104,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     return MomentExercise(
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {of_game(at.log).find_scene(mistake.place)}",
-        task=Text(asked, move=say_moves(start, [played]), worth=worth),
+        task=Text(asked, move=say_moves(start, played), worth=worth),
         start=start,
         names=row.names,
         draft=draft if is_open else {},

@@ -146,7 +146,7 @@ def _mark_better(at: PuzzleAttempt) -> Marks:
     if at.row.result != "good":
         return NO_MARKS
     start = at.puzzle.start
-    return renderer_of(start.game, start.rules).mark_moves(_parse(start, at.puzzle.answer), _parse(start, at.moves[:1])[0])
+    return renderer_of(start.game, start.rules).mark_moves(_parse(start, at.puzzle.answer), _parse(start, at.moves[:1]))
 
 
 def _tell_result(puzzle: KeptPuzzle) -> str:

@@ -179,7 +179,7 @@ async def _draw_decision(log: GameLog, number: int, better: BetterMove, marks: M
     made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=marks)
     best, played = better.read(state)
     words = (
-        f"Before turn {number}. {row.names[better.seat]} chose to {say_moves(state, [played])}; "
+        f"Before turn {number}. {row.names[better.seat]} chose to {say_moves(state, played)}; "
         f"better was to {say_moves(state, best)}."
     )
     return replace(made, alt=clip(f"{words} {made.alt}"))

@@ -152,7 +152,7 @@ class LandRenderer(Renderer[LandState]):
 
     def to_infinitives(self, state: LandState, moves: Sequence[Action]) -> str:
         """Return ``take C3–C7 and D5``."""
-        return to_infinitives(moves)
+        return to_infinitives(state, moves)
 
     def reasons(self, state: LandState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
         """Return the reasons for a move by the rules of the game."""

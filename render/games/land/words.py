@@ -33,11 +33,13 @@ def move_words(state: LandState, action: Action) -> str:
     return f"{action} · {'first plot, where the dice fell' if state.phase == 'first' else 'grass'}"
 
 
-def to_infinitives(moves: Sequence[Action]) -> str:
-    """Return the moves of a turn as an infinitive: ``take C3–C7 and D5, then stop``."""
+def to_infinitives(state: LandState, moves: Sequence[Action]) -> str:
+    """Return the moves of a turn as an infinitive: ``take C3–C7 and D5, then stop with 2 cows unused``."""
     plots = [move for move in moves if isinstance(move, Square)]
     parts = [f"take {name_squares(plots, None)}"] if plots else []
-    return THEN.join([*parts, "stop"] if DONE in moves else parts)
+    if DONE in moves:
+        parts.append(f"stop with {count(state.cows - sum(map(state.cost, plots)), 'cow')} unused")
+    return THEN.join(parts)
 
 
 def score_words(state: LandState, seat: int) -> str:

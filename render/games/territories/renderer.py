@@ -144,12 +144,12 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         """Return the reasons against a move that was played."""
         return faults(state, moves)
 
-    def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
-        """Return marks for the spots, or for trunks (a tick for one, numbers for several), and for the compared move."""
+    def mark_moves(self, moves: Sequence[Action], others: Sequence[Action] = ()) -> Marks:
+        """Return marks for the spots, or for trunks (a tick for one, numbers for several), and for the compared moves."""
         sides = [(move.first, move.second) for move in moves if isinstance(move, Trunk)]
         edges = tuple((*side, str(number)) for number, side in enumerate(sides, 1))
-        compared = ((other.first, other.second),) if isinstance(other, Trunk) else ()
-        marks = replace(super().mark_moves(moves, other), compared_sides=compared)
+        played = [(move.first, move.second) for move in others if isinstance(move, Trunk)]
+        marks = replace(super().mark_moves(moves, others), compared_sides=tuple(side for side in played if side not in sides))
         return replace(marks, chosen_sides=tuple(sides)) if len(sides) == 1 else replace(marks, edges=edges)
 
     def score_words(self, state: TerritoriesState, seat: int) -> str:

@@ -117,7 +117,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         assert "Better: " in said(first)
         alt = first.attachments[0].description or ""
         best, played = better.read(log.record().states()[0])
-        deeds = [renderer_of("pastures").to_infinitive(log.record().states()[0], move) for move in (played, *best)]
+        deeds = [renderer_of("pastures").to_infinitive(log.record().states()[0], move) for move in (*played, *best)]
         assert alt.startswith(f"Before turn 1. {name} chose to {deeds[0]}; better was to {deeds[1]}. Pastures New.")
         assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
         assert len(alt) <= 1024
