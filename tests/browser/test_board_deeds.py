@@ -170,6 +170,9 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
             "e => { e.textContent = e.textContent.replace('4', '14'); return e.offsetHeight; }"
         )
         assert height == 44, "two lines, and the board stays in sight"
+        for plot in ("D5", "D5"):
+            tab.tap(tab.target(plot))
+        tab.expect_status("4 cows to place: mountains take 2.")
         for plot in ("D5", "D4"):
             tab.tap(tab.target(plot))
         tab.expect_status("D4: 2 cows. 1 cow left. Tap more, or press Play.")
@@ -177,7 +180,7 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
         tab.expect_status("All cows placed. Press Play.")
         for plot in ("F4", "A8"):
             tab.tap(tab.target(plot))
-            expect(tab.page.locator("#status")).to_have_text("All cows placed. Press Play.")
+            expect(tab.page.locator("#status")).to_have_text("All cows placed. Tap a chosen plot to take its cow back.")
             expect(tab.page.locator("#status")).to_have_class("refused")
         assert tab.errors == []
         tab.close()
