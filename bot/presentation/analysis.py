@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from bot.games.log import GameLog
+from bot.panels import panel_of
 from bot.presentation.replay import Replay
 from bot.presentation.standing import change_of, tell_cost
 from bot.presentation.texts import renderer_of
@@ -46,6 +47,16 @@ def number_turn(replay: Replay, made: LookBack, deciding: DecidingTurn) -> int:
     It is the number of the scene with the missed move, or else of the scene with the turn's last action.
     """
     return replay.find_scene(deciding.better.place if deciding.better is not None else made.turns[deciding.turn].end - 1)
+
+
+def find_told(log: GameLog, made: LookBack, deciding: DecidingTurn) -> int:
+    """Return the index in the record of the first action to tell of a decisive turn.
+
+    It is the decision that was a mistake, unless the decisions of a turn are sent together: then the whole turn is told.
+    """
+    if deciding.better is None or panel_of(log.row.kind, log.row.rules).collects:
+        return made.turns[deciding.turn].first
+    return deciding.better.place
 
 
 def draw_chart(log: GameLog, made: LookBack, replay: Replay, theme: str) -> Picture:
@@ -108,7 +119,8 @@ def tell_moment(
     (:func:`number_turn`).
     """
     renderer, turn = renderer_of(log.row.kind, log.row.rules), made.turns[deciding.turn]
-    news = shorten_news(renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " "))
+    steps = log.steps_of(find_told(log, made, deciding), turn.end)
+    news = shorten_news(renderer.news(steps, names).replace("\n", " "))
     told = f"**Turn {number}:** {news}"
     if (better := deciding.better) is None:
         seat, before, after = _find_moved(made, deciding, names.index(YOU) if YOU in names else None)

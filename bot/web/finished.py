@@ -13,7 +13,16 @@ from aiohttp import web
 
 from bot.common.words import Text, with_names
 from bot.games.log import GameLog
-from bot.presentation.analysis import choose_lucky, draw_chart, number_turn, sort_moments, tell_about, tell_moment, tell_why
+from bot.presentation.analysis import (
+    choose_lucky,
+    draw_chart,
+    find_told,
+    number_turn,
+    sort_moments,
+    tell_about,
+    tell_moment,
+    tell_why,
+)
 from bot.presentation.exercises.core import tell_legend
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
@@ -92,8 +101,11 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             why = tell_why(log, better, names, is_own=better.seat == reader)
             return " ".join(filter(None, [told, why, legend]))
 
-        return {
-            "turn": number - bool(marked),  # marked on the board before the turn
+        place = find_told(log, made, deciding)
+        is_within = bool(marked) and place not in (0, *replay.ends)
+        return {  # marked on the board before the mistake: of the turn before, or of a part of the turn, up to a version
+            "turn": number - (bool(marked) and not is_within),
+            "part": log.actions()[place].seq - 1 if is_within else 0,
             "line": to_spans(with_names(tell, log.row.names, "**")),
             "words": to_spans(with_names(partial(tell, with_better=True), log.row.names, "**")),
             "marked": marked,

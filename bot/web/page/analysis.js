@@ -2,7 +2,7 @@
 
 import { byId, fill, makePicture, show } from "./elements.js";
 
-/** @typedef {{turn: number, line?: import("./elements.js").Words, words: import("./elements.js").Words, marked: string[],
+/** @typedef {{turn: number, part?: number, line?: import("./elements.js").Words, words: import("./elements.js").Words, marked: string[],
  *  compared: string[]}} Moment  Marked: the better move; compared: the played one. */
 
 export class Analysis {

@@ -52,7 +52,7 @@ const turns = new Turns(
 );
 
 const analysis = new Analysis((moment) => {
-  turns.go(moment?.turn ?? turns.last);
+  turns.go(moment?.turn ?? turns.last, moment?.part);
   showMoment();
   byId("frame").scrollIntoView({ block: "nearest" });
 });

@@ -16,6 +16,7 @@ export class Turns {
     this.closed = closed;
     this.waits = waits;
     this.version = -1;
+    this.part = 0;
     this.last = 0;
     /** @type {number | null} The requested turn; null: the newest position. */
     this.at = null;
@@ -44,7 +45,7 @@ export class Turns {
     this.version = version;
     this.last = last;
     this.shares = shares;
-    if (this.at !== null && this.at >= last) this.at = null;
+    if (this.at !== null && this.at >= last && !this.part) this.at = null;
     this.render();
     this.follow();
   }
@@ -59,9 +60,11 @@ export class Turns {
     this.go((this.at ?? this.last) + by);
   }
 
-  /** Return once the turn is shown. @param {number} turn */
-  go(turn) {
-    this.at = turn >= this.last ? null : Math.max(0, turn);
+  /** Return once the turn is shown. @param {number} turn @param {number} [part]  The version up to which it is shown; 0: whole. */
+  go(turn, part = 0) {
+    if (part !== this.part) this.shown = -1;
+    this.part = part;
+    this.at = turn >= this.last && !part ? null : Math.max(0, turn);
     this.render();
     return this.follow();
   }
@@ -109,9 +112,9 @@ export class Turns {
 
   /** @param {number} at @returns {Promise<Turn>} */
   async load(at) {
-    const found = this.kept.get(at);
+    const version = this.part || this.version;
+    const found = !this.part && this.kept.get(at);
     if (found) return found;
-    const version = this.version;
     const where = `?version=${version}&turn=${at}`;
     const told = await get(`api/turn${where}`);
     const turn = { ...told, source: (await getPicture(`api/turn/picture${where}`)).source };

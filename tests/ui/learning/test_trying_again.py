@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from bot.presentation.replay import of_game
 from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
+from bot.web.finished import tell_moments
 from bot.workers.jobs import FindMistake
 from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn
 from players.mistakes import Weighed
@@ -159,6 +161,15 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     again = (await player.click(again, label="Show")).response
     assert f"You chose to **build a farm on {log[2]}**, which cost you 10\u00a0%" in said(again), "as analysed"
     assert "The best move was" not in said(again), "it was not asked before"
+
+    analysis = (await player.click(w.boards()[-1], label="Analysis")).response
+    assert f"**Turn 2:** You built a farm on {log[2]}. That cost you" in said(analysis), "the mistake alone"
+    known, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
+    assert made is not None
+    replay = of_game(known)
+    [moment] = tell_moments(known, made, replay, 1)
+    before = known.record().states()[2]
+    assert of_game(known, moment["part"]).state(moment["turn"]) == before, "on the board between the two"
 
 
 async def test_who_lost_nothing_or_did_not_play_is_told_so_and_a_game_that_goes_on_has_no_such_moment(w: World) -> None:
