@@ -317,20 +317,20 @@ def _look_at_moments(tab: BoardPage) -> None:
     described = tab.ask("api/turn?version=2&turn=1")
     places = [place for place, *_ in described["targets"][:2]]
     moments = [
+        {"turn": 1, "part": 1, "words": "A part.", "marked": places[:1], "compared": []},
         {"turn": 1, "line": "A line.", "words": "One place.", "marked": places[:1], "compared": []},
         {"turn": 1, "line": "A line.", "words": "Two places.", "marked": places[:1], "compared": places[1:]},
         {"turn": 2, "words": "Given up.", "marked": [], "compared": []},
-        {"turn": 1, "part": 1, "words": "A part.", "marked": places[:1], "compared": []},
     ]
     told = {"png": "", "alt": "The chart.", "about": "", "moments": moments}
     tab.page.route("**/api/analysis", lambda route: route.fulfill(json={"told": "", "analysis": told}))
     tab.press("Analysis")
-    expect(words).to_have_text("A line.A line.Given up.A part.")
+    expect(words).to_have_text("A part.A line.A line.Given up.")
     for label, said, solid, dashed in (
-        ("First key turn", "One place.", 1, 0),
+        ("First key turn", "A part.", 1, 0),
+        ("Next key turn", "One place.", 1, 0),
         ("Next key turn", "Two places.", 1, 1),
         ("Next key turn", "Given up.", 0, 0),
-        ("Next key turn", "A part.", 1, 0),
     ):
         tab.press(label)
         expect(words).to_have_text(said)
