@@ -34,7 +34,7 @@ _ACTIONS = {
 _TASKS = {
     "discover": "choose a space for a random tile, worth 0 to 20 points.",
     "city": "once per game, 5 points; near mines, roads score more.",
-    "activate": "any tile, to fill a space beside it. Barbarians move to {}.",
+    "activate": "any tile, then a space beside it. Draw, keep one; land goes there.",
     "road": "on grass or desert; scores what it links. Barbarians move to {}.",
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}

@@ -51,11 +51,11 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """Return the effect of activating a terrain: ``draw 2, take 1: grass or city if drawn, never mine or treasure``."""
+    """Return the effect of activating a terrain: ``draw 2, keep one: city or grass if drawn, else no mine or treasure``."""
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    limits = ", ".join(filter(None, (first and f"{first} if drawn", never and f"never {never}")))
-    return f"draw {row.draws}, take 1: {limits}"
+    other = f"no {never}" if never else "any"
+    return f"draw {row.draws}, keep one: {f'{first} if drawn, else ' if first else ''}{other}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
