@@ -34,7 +34,7 @@ _ACTIONS = {
 _TASKS = {
     "discover": "choose a space for a random tile, worth 0 to 20 points.",
     "city": "once per game, 5 points; near mines, roads score more.",
-    "activate": "any tile, then a space beside it. Draw, keep one; land goes there.",
+    "activate": "anybody’s tile, then a space beside it for land you draw.",
     "road": "on grass or desert; scores what it links. Barbarians move to {}.",
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
@@ -113,7 +113,10 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return ""
         tribute = given.state.options.tribute
         price = f"a treasure or {count(tribute, 'point')}" if tribute else "a treasure"
-        city = f"{icon('city')} **Build city:** once per game you build your own city on an empty space, for 5 points."
+        city = (
+            f"{icon('city')} **Build city:** once per game you build your own city, the small one in your score box, on an "
+            "empty space, for 5 points."
+        )
         return "\n".join(
             [
                 "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "
@@ -124,9 +127,11 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "two networks. Each linked city brings you 2; the owners of tiles score oases, mines and roads.",
                 f"**Barbarians** move to {given.state.next_space} (dashed) before you activate or build a road, and for each "
                 "barbarian found. They lay a tile face down there, and go on along the edge, then inwards.",
-                "**At the end**, when the board is full, all barbarians attack; the mask in a score box counts a player’s. "
-                f"Each razes the nearest city, anybody’s, that its owner does not save with {price}. A treasure kept scores "
-                f"{TREASURE_POINTS} points. With no city left, you score 0.",
+                "**At the end**, when the board is full, all barbarians attack (the mask in a score box counts a player’s). "
+                "The first goes from the last dark tile to the nearest city, anybody’s; each of the others goes on from there. "
+                "If several are as near, it takes the one nearest to that dark tile.",
+                f"A city is razed unless its owner saves it with {price}. Then the barbarian stays, and the others pass by "
+                f"until every city has one. A treasure kept scores {TREASURE_POINTS} points. With no city left, you score 0.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

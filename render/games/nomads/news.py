@@ -206,7 +206,7 @@ def _tell_discovery(event: _Event, square: Square) -> str:
 
 
 def _one_more(filled: Sequence[Square]) -> str:
-    return f"one more will attack, and {_tell_laying(filled[-1])}" if filled else "one more will attack"
+    return f"one more attacks at the end{f', and {_tell_laying(filled[-1])}' if filled else ''}"
 
 
 def _road_gains(event: _Event, names: Sequence[str]) -> str:
@@ -274,7 +274,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
     fought = after.phase == "attack" or after.final is not None
     if not fought or before.final is not None:
         return []
-    story = []
+    story, leave = list[str](), ""
     if before.phase != "attack":
         barbarians = count(after.all_bands, "barbarian")
         story.append(f"**The board is full, and {barbarians} set out from {after.start}.**")
@@ -282,13 +282,15 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
     answered = isinstance(event.action, Placate | Pay | Refuse)
     for raid in after.raids[len(before.raids) :]:
         if raid.city is None or raid.founder is None:
-            story.append("Each city has a barbarian in it: they all go home.")
+            leave = "Every city now has one, so these leave. "
             continue
         band += 1
-        story.append(f"Barbarian {band} {_answer(event, raid, names, answered=answered)}.")
-        answered = False
+        story.append(f"{leave}Barbarian {band} {_answer(event, raid, names, answered=answered)}.")
+        answered, leave = False, ""
     if ends and after.phase == "attack" and after.seat is not None:
-        story.append(f"Barbarian {band + 1} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}.")
+        story.append(
+            f"{leave}Barbarian {band + 1} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}."
+        )
     elif after.final is not None:
         story.append(_aftermath(after, names))
     return story

@@ -108,7 +108,7 @@ def _why_no_points(state: NomadsState, square: Square) -> str:
     if not cities:
         return "it only makes a road longer" if any(tile.road for _, tile in met) else "it meets no city and no other road"
     named = join_words(cities) if len(cities) <= _MOST_LINKED else f"its {len(cities)} cities"
-    return f"{named} already {'has' if len(cities) == 1 else 'have'} a road"
+    return f"{named} {'is' if len(cities) == 1 else 'are'} linked already"
 
 
 def linked_words(state: NomadsState, square: Square, *, points: bool = False) -> str:
@@ -137,12 +137,12 @@ def take_words(state: NomadsState, kind: Kind) -> str:
 
 
 def move_words(state: NomadsState, action: Action) -> str:
-    """Return a legal move as a choice in a list: ``city F1 · 5 points``; at most 100 characters."""
+    """Return a legal move as a choice in a list: ``city F1 · +5``; at most 100 characters."""
     about = ""
     if isinstance(action, Discover):
         about = "draws a tile"
     elif isinstance(action, FoundCity):
-        about = count(TABLE[NUMBER["city"]].points, "point")
+        about = f"+{TABLE[NUMBER['city']].points}"
     elif isinstance(action, Activate):
         tile = state.tile(action.square)
         about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
@@ -230,13 +230,13 @@ def to_infinitives(state: NomadsState, moves: Sequence[Action]) -> str:
 
 
 def bands_words(state: NomadsState, names: Sequence[str]) -> str:
-    """Return a phrase about the coming attack: ``9 spaces left, then 5 barbarians attack, D4 first``."""
+    """Return a phrase about the coming attack: ``9 spaces left, then 5 barbarians attack, nearest: D4``."""
     if state.phase == "attack":
         holder = "the" if state.seat is None else whose(names[state.seat])
         return f"Barbarian {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
     attack = f"{count(len(state.empty), 'space')} left, then {count(state.all_bands, 'barbarian')} attack"
     if state.nearest_city is not None:
-        return f"{attack}, {state.nearest_city} first"
+        return f"{attack}, nearest: {state.nearest_city}"
     return attack + (f" from {state.start}" if state.start is not None else "")
 
 

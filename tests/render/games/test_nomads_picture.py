@@ -377,7 +377,7 @@ def test_N5_discoveries_in_words() -> None:
     assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 (20 at the end) and may move again."
     assert (
         news(start(), "discover C4, draw barbarian, draw mine")
-        == "Ada met a barbarian at C4 (+15) and may move again: one more will attack."
+        == "Ada met a barbarian at C4 (+15) and may move again: one more attacks at the end."
     )
     assert news(start(), "discover C4, draw desert") == "Ada discovered a desert on C4 (+1)."
 
@@ -401,7 +401,8 @@ def test_N7_activations_in_words() -> None:
         "Björn activated C4, drew grass, mountain; mountain on D4 (+0)."
     )
     assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city") == (
-        "Björn activated C4, drew barbarian, mine (no mine from a desert); took the barbarian (+15): one more will attack."
+        "Björn activated C4, drew barbarian, mine (no mine from a desert); took the barbarian (+15): "
+        "one more attacks at the end."
     )
     oasis = start("discover C4, draw oasis")
     assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith(
@@ -431,14 +432,14 @@ def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
     assert lines(state, "activate C4 D4, draw oasis, draw barbarian, draw grass, take barbarian, draw mine") == [
         "Björn activated the desert on C4 (a tile was laid face down on A1).",
         "Björn drew a barbarian and grass.",
-        "Björn took the barbarian (+15): one more will attack.",
+        "Björn took the barbarian (+15): one more attacks at the end.",
         "Björn laid a tile face down on B1 for the barbarian.",
     ]
     assert lines(state, "activate C4 D4, draw oasis, draw city, draw mine")[1] == (
         "Björn drew a city and a mine: all of it went back."
     )
     assert lines(state, "discover E5, draw barbarian, draw mine") == [
-        "Björn met a barbarian at E5 (+15): one more will attack.",
+        "Björn met a barbarian at E5 (+15): one more attacks at the end.",
         "Björn laid a tile face down on A1 for the barbarian and may move again.",
     ]
     assert lines(state, "road C4, draw mine") == ["Björn built a road on C4 (a tile was laid face down on A1): no points."]
@@ -476,8 +477,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
         "Barbarian 1 stays in B2: Ada gave a treasure.\n"
-        "Each city has a barbarian in it: they all go home.\n"
-        "Barbarian 2 razes B2: Ada had nothing to give.\n"
+        "Every city now has one, so these leave. Barbarian 2 razes B2: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
 
@@ -511,13 +511,13 @@ def test_moves_as_choices() -> None:
     words = {str(move): RENDERER.say_move(state, move) for move in state.moves()}
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
-    assert words["city F1"] == "city F1 · 5 points"
+    assert words["city F1"] == "city F1 · +5"
     assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, keep one: treasure or barbarian if drawn, else any"
     assert words["road C4"] == "road C4 · links 1 city (2), 1 road (1): you get 2, the other 1"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.say_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
     assert why == {
-        "road B4": "road B4 · no points: D4 already has a road",
+        "road B4": "road B4 · no points: D4 is linked already",
         "road B8": "road B8 · no points: it meets no city and no other road",
     }
     lone = start("discover C4, draw desert, road C4, draw grass, discover B4, draw desert")
