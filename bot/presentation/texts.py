@@ -8,6 +8,7 @@ from typing import Any
 
 import render
 from bot.common.words import Text, with_names
+from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import PlayerRow
 from render.games.base import Renderer
@@ -33,6 +34,17 @@ PREMOVE_DROPPED = "Your premove no longer fits, so it is dropped."
 def renderer_of(kind: str, version: int | None = None) -> Renderer[Any]:
     """Return the renderer of a kind of game under a version of its rules, by default the newest."""
     return render.renderer_of(kind, version)
+
+
+def find_news_start(log: GameLog, seat: int | None) -> int:
+    """Return the version from which everything is news to a player: after their last decision, or before it if it began or
+    continued an attack, which its player has to see the result of.
+
+    Return the beginning of the last turn if ``seat`` is ``None``.
+    """
+    since = log.since_own_turn(seat)
+    own = log.steps(since - 1, since) if seat is not None and since else ()
+    return since - any(map(renderer_of(log.row.kind, log.row.rules).ends_scene, own))
 
 
 def colour_of(row: GameRow, state: State) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from bot.common.words import with_names
 from bot.panels import panel_of
 from bot.presentation.actions import Asked, Offered, list_asked, list_offered
-from bot.presentation.texts import read_summary
+from bot.presentation.texts import find_news_start, read_summary
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import GONE, VACATION
@@ -21,14 +21,13 @@ from bot.web.spans import Span, to_spans
 from render import View, renderer_of
 from render.style.owners import OWNERS
 from render.targets import Target
-from render.text.words import tell_common_action, turn_words
+from render.text.words import turn_words
 from rules import GAMES, Action, State, game_of
 from rules.parts import MoveParts, Parts
 from rules.steps import Step, group_turns
 
-_MOST_LINES = 2
-"""Maximum number of lines about one turn, in addition to a line about giving up. On a phone, more of them would be hidden by
-the bar."""
+_MOST_LINES = 3
+"""Maximum number of lines about one turn. On a phone, more of them would be hidden by the bar."""
 
 
 def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], theme: str, now: int) -> dict[str, Any]:
@@ -41,7 +40,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
     renderer = renderer_of(row.kind, row.rules)
     view = view_of(log, theme)
     targets = renderer.targets(state, view)
-    since = () if seat is None else log.steps(log.since_own_turn(seat), found.version)
+    since = () if seat is None else log.steps(find_news_start(log, seat), found.version)
     return {
         "game": row.id,
         "heading": f"{GAMES[row.kind].title} #{row.id}",
@@ -97,17 +96,15 @@ def tell_news(row: GameRow, steps: Sequence[Step]) -> list[str | list[Span]]:
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
     """Return the events of some steps of a game, in words, and the spaces on which tiles were laid face down.
 
-    If there are many, as in the attack of Nomads, return the last lines and the lines about who gave up; the board shows the
-    rest.
+    If there are many, as in the attack of Nomads, return the first, about what the player did, and the last ones; the board
+    shows the rest.
     """
     renderer = renderer_of(row.kind, row.rules)
 
     def tell(names: Sequence[str]) -> str:
         first, *story = renderer.news(steps, names).split("\n")
         told = [f"{first} {renderer.tell_face_down(steps)}".strip(), *story]
-        ended = any(tell_common_action(step.before, step.action, names) for step in steps)
-        head = told[:1] if ended and len(told) > _MOST_LINES else []
-        return "\n".join([*head, *told[-_MOST_LINES:]])
+        return "\n".join([*told[:1], *told[1:][1 - _MOST_LINES :]])
 
     return to_spans(with_names(tell, row.names))
 

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from bot.games.log import GameLog
 from bot.presentation.replay import of_record
 from bot.presentation.standing import tell_points
+from bot.presentation.texts import find_news_start
+from bot.storage.queries.play.game_log import LogRow
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
 from bot.web.games import tell_shares
@@ -20,7 +23,7 @@ from players.lookback import look_back
 from render import View, picture, renderer_of
 from rules import GAMES, Drop, Record
 from rules.nomads import NOMADS
-from rules.steps import Step, play_steps, steps_of
+from rules.steps import Step, steps_of
 from tests.positions import play
 from tests.render.test_gif import frames
 from tests.ui.played import at_random, play_at_once, play_texts
@@ -30,19 +33,22 @@ from tests.web.browserless import PagesOfWorld
 MOVES = ("A1 F", "B2 W", "C3 P", "D4 F")
 
 
-def test_the_page_tells_a_long_attack_by_its_last_two_lines() -> None:
+def test_the_page_tells_an_attack_from_the_answer_that_the_player_gave() -> None:
     state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
     state = play(state, "discover A8, draw treasure, discover B2, draw city")
+    rows = [LogRow(1, "action", "placate", 0)]
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn"))
-    told = str(tell_turn(row, play_steps(state, ["placate"])))
-    assert "Barbarian 2 razes B2" in told
-    assert "Points before the attack" in told
-    assert "Barbarian 1" not in told
+    log = GameLog(row, rows)
+    log.keep(0, state)
+    assert [find_news_start(log, seat) for seat in (0, 1)] == [0, 0], "the player's own answer is news, by what it led to"
+    told = str(tell_turn(row, log.steps(0, 1)))
+    for line in ("Barbarian 1 stays in B2", "so these leave. Barbarian 2 razes B2", "Points before the attack"):
+        assert line in told
 
 
-def test_the_page_tells_who_gave_up_before_the_last_two_lines_of_an_attack() -> None:
+def test_the_page_tells_who_gave_up_before_the_last_lines_of_an_attack() -> None:
     state = NOMADS.start(3, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
     state = play(state, "discover A8, draw treasure, discover B2, draw city, discover G7, draw city")
     for square in state.empty:

@@ -7,7 +7,7 @@ import discord
 from bot.common.home import owner_of
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
-from bot.presentation.texts import PREMOVE_DROPPED
+from bot.presentation.texts import PREMOVE_DROPPED, find_news_start
 from bot.storage.queries.channels.posts import Post
 from bot.ui.framework import direct, themes
 from bot.ui.framework.app import App
@@ -46,7 +46,7 @@ class DirectPost(PostKind):
         steps = log.steps(log.last_turn(), log.version)
         file = await picture.draw_board(game, log.state(), theme, name, steps=steps)
         words = await message.find_words(app, game, post.payload)
-        since = tell_news(log, log.since_own_turn(seat), log.version)
+        since = tell_news(log, find_news_start(log, seat), log.version)
         if game.seat == seat and (await queries.read_board(app.context, game.id)).dropped:
             since = f"{since}\n{PREMOVE_DROPPED}".strip()
         view = message.make_direct_buttons(game, seat, post.id)

@@ -11,7 +11,7 @@ import discord
 from bot.common.markdown import board_link, escape, mention
 from bot.common.words import IT_IS_YOUR_TURN, STILL_YOUR_TURN
 from bot.games.log import GameLog
-from bot.presentation.texts import keep_fitting, write_title
+from bot.presentation.texts import find_news_start, keep_fitting, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App
@@ -78,7 +78,7 @@ def write_text(log: GameLog, seat: int, words: str) -> str:
     """Return the text of a ping: the mention, the reason, a link to the board, and the news since the player's last turn."""
     game = log.row
     head = f"{mention(game.players[seat])}, {words}: **{GAMES[game.kind].title}** #{game.id}, {board_link(game)}."
-    return "\n".join(filter(None, (head, tell_news(log, log.since_own_turn(seat), log.version))))
+    return "\n".join(filter(None, (head, tell_news(log, find_news_start(log, seat), log.version))))
 
 
 def write_direct_text(game: GameRow, words: str, news: str = "", scores: str = "") -> str:

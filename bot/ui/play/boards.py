@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.common.home import is_home
 from bot.common.markdown import as_typed, board_link, escape, to_markdown
 from bot.common.words import IT_IS_YOUR_TURN
-from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
+from bot.presentation.texts import MESSAGE, colour_of, cut, find_news_start, renderer_of
 from bot.ui.channels.visibility import check_seen, view_seen_game
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.components import make_button, show_button, view
@@ -51,7 +51,7 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
     row, state = position.row, position.state
     check_seen(interaction, row)
     picture.may_have_picture(app, interaction.user.id)
-    since = position.log.since_own_turn(row.seat_of(interaction.user.id))
+    since = find_news_start(position.log, row.seat_of(interaction.user.id))
     steps = position.log.steps(position.log.last_turn(), position.version)
     name = f"{row.kind}-{row.id}.png"
     theme = position.theme or app.theme
