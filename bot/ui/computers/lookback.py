@@ -115,7 +115,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
 
     lines += describe(made.deciding)
     if lucky := choose_lucky(made):
-        lines += ["Luck:", *describe(lucky)]
+        lines += ["\nLuck:", *describe(lucky)]
     files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
     return _lay_out(lines, row.id, 1 if made.deciding else None, "First key turn", files, edit=edit)
 

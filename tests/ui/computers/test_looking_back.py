@@ -135,7 +135,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert "No move would have been much better." in said(told)
-    assert "**Turn 2:**" in said(told).split("Luck:\n")[1], "what the dice alone changed"
+    assert "**Turn 2:**" in said(told).split("\n\nLuck:\n")[1], "what the dice alone changed, apart from the list above"
     assert re.search(r"That (brought|cost) you about 4 points by the end\.", said(told)), "the reader's own luck"
     assert len(told.attachments) == 1, "the chart alone"
     against = replace(lucky, before=lucky.after, after=lucky.before)
