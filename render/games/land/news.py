@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from render.games.land.words import state_of
-from render.text.words import does, join_words, name_squares, tell_common_action
+from render.text.words import does, join_words, name_squares, tell_common_action, whose
 from render.view import YOU
 from rules.land import DONE, LandState, Roll
-from rules.land.grid import COW, MOUNTAIN
+from rules.land.grid import COW, KINDS, MOUNTAIN
 from rules.land.order import tied_group
 from rules.squares import Square
 from rules.steps import Step
@@ -57,13 +57,21 @@ def _rolled(before: LandState, after: LandState, value: int, name: str, names: S
 def first_rolls(before: LandState, after: LandState, value: int, name: str) -> str:
     """Return a sentence about the rolls for a block: ``Ada rolled 3 and 5: E9–F10.``
 
-    If no starting plot is free there (L6), the seat rolls again.
+    If no starting plot is free there (L6), the sentence says why, and that the seat rolls again.
     """
     column = before.rolls[0]
     told = f"{name} rolled {column} and {value}: {before.map.block_name(column, value)}."
     if after.open and after.turn == before.turn:
         return told
-    return f"{told[:-1]} has no free plot: a new roll next round."
+    return f"{told[:-1]} {_tell_why_closed(before, before.map.blocks[column - 1][value - 1])}. A new roll next round."
+
+
+def _tell_why_closed(state: LandState, block: int) -> str:
+    """Return why nobody can start in a block: ``is taken``, ``is a mountain, where nobody starts``."""
+    first, *others = state.map.squares_of(block)
+    if others:
+        return "has no free plot to start on"
+    return "is taken" if block & state.starts else f"is {KINDS[state.map.kind(first)]}, where nobody starts"
 
 
 def order_words(state: LandState, names: Sequence[str]) -> str:
@@ -102,7 +110,17 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
             sentences.append(_start(part, names))
         else:
             sentences += [say(step, names) for step in part]
+    sentences.append(_tell_who_never_started(state_of(steps[-1].after), names) if steps else "")
     return " ".join(filter(None, sentences))
+
+
+def _tell_who_never_started(state: LandState, names: Sequence[str]) -> str:
+    """Return a sentence about the seats that own nothing when L12 ends the game; empty if there are none."""
+    if not state.played_out:
+        return ""
+    unlucky = [seat for seat in state.left if not state.owned[seat]]
+    told = join_words(whose(names[seat], begins=seat == unlucky[0]) for seat in unlucky)
+    return f"{told} dice never hit a free plot." if unlucky else ""
 
 
 def _kind_of(step: Step) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
-from itertools import pairwise
+from itertools import cycle, pairwise
 from random import Random
 from typing import Any, cast, get_args
 
@@ -313,10 +313,26 @@ def test_L5_dice_in_words() -> None:
 def test_L6_a_seat_whose_block_is_full_is_told_so() -> None:
     rows = ["~~" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
     steps = steps_of(play(start(rows), "roll 6, roll 1"), "roll 1, roll 1")
-    assert RENDERER.say(steps[1], NAMES).endswith(": A1–B2 has no free plot: a new roll next round.")
+    assert RENDERER.say(steps[1], NAMES).endswith(": A1–B2 has no free plot to start on. A new roll next round.")
     rows = ["~g" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
     steps = steps_of(play(start(rows), "roll 6, roll 1, roll 1, roll 1, b1"), "roll 1, roll 1")
-    assert "a new roll next round." in RENDERER.say(steps[1], NAMES)
+    assert "A new roll next round." in RENDERER.say(steps[1], NAMES)
+
+
+def test_L6_who_never_hits_a_free_plot_is_told_why_each_time_and_at_the_end() -> None:
+    state = play(start(["gggggg"] * 5 + ["~gggg^"]), "roll 6, roll 1, roll 1, roll 1, a1")
+    misses = {"1, roll 1": "A1 is taken", "6, roll 6": "F6 is a mountain, where nobody starts"}
+    misses["1, roll 6"] = "A6 is water, where nobody starts"
+    rolls, told = cycle(misses), list[str]()
+    while not state.is_over:
+        steps = steps_of(state, f"roll {next(rolls)}" if state.is_chance else str(state.moves()[0]))
+        told.append(RENDERER.news(steps, NAMES))
+        state = cast("LandState", steps[-1].after)
+    for why in misses.values():
+        assert any(each.endswith(f": {why}. A new roll next round.") for each in told)
+    assert told[-1].endswith(" Björn’s dice never hit a free plot.")
+    assert RENDERER.news(steps, ["Ada", YOU]).endswith(" Your dice never hit a free plot.")
+    assert "never" not in " ".join(told[:-1])
 
 
 def test_moves_in_words() -> None:
