@@ -94,7 +94,7 @@ class LandPanel(PanelMaker[LandState]):
         if state.options.mountain > 1:
             lines.append(f"A mountain {icon('mountain')} takes two cows.")
         if state.options.resident == "once":
-            lines.append(f"A plot with a resident cow {icon('cow')} gives you one more cow on your next turn.")
+            lines.append(f"A plot with a spotted (resident) cow {icon('cow')} gives you one more cow on your next turn.")
         if state.options.reach == "chain":
             lines.append("Plots that you take in this turn extend your reach at once.")
         return " ".join([*lines, "Cows that you do not use are lost."])
@@ -138,7 +138,7 @@ def _tell_task(state: LandState) -> str:
         return f"{cows}, but only {count(len(plots), 'plot')} in reach: take {'it' if len(plots) == 1 else 'them'}."
     notes = [f"mountains take {state.options.mountain}"] * any(state.cost(plot) > 1 for plot in plots)
     brings = state.options.resident == "once" and any(state.map.kind(plot) == COW for plot in plots)
-    notes += ["a resident cow adds 1 next turn"] * brings
+    notes += ["a spotted cow adds 1 next turn"] * brings
     return f"{cows} to place: {', '.join(notes or ['choose a plot' if state.cows == 1 else 'choose plots'])}."
 
 
