@@ -386,7 +386,7 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_decision_of_a_random_game_can_be_a_key_turn_with_any_other_as_the_better_one(kind: str) -> None:
     random, seats = Random(5), max(2, *GAMES[kind].seats[:1])
-    state: Any = GAMES[kind].start(seats)
+    state: Any = GAMES[kind].start(seats, {"claim": "offer"} if kind == "pastures" else {})
     start = state.options.model_dump(mode="json"), dict(state.setup)
     states, rows, turns, deciding = [state], list[LogRow](), list[PlayedTurn](), list[DecidingTurn]()
     while not state.is_over:

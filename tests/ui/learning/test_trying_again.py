@@ -150,7 +150,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     await mistakes.keep(w.app.context, 1, 1, BetterMove(1, 1, ", ".join(log[1:3]), better, 0.2))
     await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
-    assert "Find something better." in said(shown)
+    assert f"You chose to **build a farm on {log[1]}, then build a farm on {log[2]}**, which cost you" in said(shown)
     answer = (await player.click(shown, label="Show")).response
     assert f"The best move was to **build a farm on {better.replace(', ', ', then build a farm on ')}**" in said(answer)
 
