@@ -87,9 +87,9 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             state = log.record().states()[better.place]
             best, played = better.read(state)
             marked = find_places(log.row, state, best)
-            compared = [place for place in find_places(log.row, state, played) if place not in marked]
-            whose = "yours" if better.seat == reader else "played"
-            legend = tell_legend("better", whose if compared else "") if marked else ""
+            if marked:
+                compared = [place for place in find_places(log.row, state, played) if place not in marked]
+                legend = tell_legend("better", "" if not compared else "yours" if better.seat == reader else "played")
 
         def tell(names: Sequence[str], *, with_better: bool = False) -> str:
             known = [YOU if seat == reader else name for seat, name in enumerate(names)]
