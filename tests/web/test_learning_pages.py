@@ -226,7 +226,7 @@ async def test_a_mistake_is_practised_on_the_page_which_ends_with_the_best_move_
     assert "That is what you played." in plain((await give(quick, token, WORST)).data["told"])
     assert "Right" in plain((await give(quick, token, "C3 C")).data["told"])
     after = (await quick.get(GAME, token)).data
-    assert plain(after["says"]) == "The best move was to build a castle on C3 (14 points better)."
+    assert plain(after["says"]) == "The best move was to build a castle on C3: 14 points better than your move in the game."
     assert not after["yours"]
     assert "Chosen: C3. Compared with: C1." in after["alt"]
     assert (await quick.get("learning/picture", token)).status == 200

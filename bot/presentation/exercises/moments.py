@@ -51,7 +51,7 @@ class MomentExercise(Exercise):
             return await self._close(solver, Line("right", Text("Right!")))
         weighed = await solver.workers.run(WeighTry(self.at.log.record_json(), mistake.place, text, WEIGHING), solver.user_id)
         if weighed.is_better:
-            return await self._close(solver, Line("right", Text("To {told} is better!", told=told)))
+            return await self._close(solver, Line("right", Text("Better: {told}.", told=told)))
         lost = weighed.played - weighed.tried
         if lost < worth_telling(in_points=weighed.in_points):
             return await self._refuse(
@@ -100,7 +100,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
         tell_marked(marks, "the best move", "played in the game"),
     ]
     asked = "You chose to **{move}**, which cost you {worth}. Find something better."
-    best_was = "The best move was to **{move}** ({worth} better)." if mistake.in_points else "The best move was to **{move}**."
+    compared = ": {worth} better than your move in the game" if mistake.in_points else ""
     return MomentExercise(
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {of_game(at.log).find_scene(mistake.place)}",
@@ -109,7 +109,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
         names=row.names,
         draft=draft if is_open else {},
         is_open=is_open,
-        outcome=Text(best_was, move=say_moves(start, best), worth=worth),
+        outcome=Text(f"The best move was to **{{move}}**{compared}.", move=say_moves(start, best), worth=worth),
         lines=[] if is_open else [Line("", Text(each)) for each in why if each],
         marks=NO_MARKS if is_open else marks,
         buttons={"tell": "Show the answer"} if is_open else {"next": "Next"} if at.following is not None else {},

@@ -100,7 +100,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     with monkeypatch.context() as patched:
         patched.setattr(Weighed, "is_better", property(lambda _: True))
         shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
-        assert "✅ To build a castle on A1 is better!" in said((await loser.click(shown, label="A1·1")).response)
+        assert "✅ Better: build a castle on A1." in said((await loser.click(shown, label="A1·1")).response)
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1·1")).response
     assert re.search(
@@ -109,8 +109,8 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     )
     end = (await loser.click(weak, label="Show")).response
     assert (
-        "💡 The best move was to **build a castle on C3** (14 points better).\nIt ends the game, and you win by 12 points."
-        in said(end)
+        "💡 The best move was to **build a castle on C3**: 14 points better than your move in the game.\n"
+        "It ends the game, and you win by 12 points." in said(end)
     )
     assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
     assert "Solid: the best move. Dashed: played in the game." in said(end)
@@ -130,7 +130,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, deciding, (0.0, 0.0)))
     end = (await loser.click(first, label="Show")).response
     assert labels(end) == ["Next", "Close"]
-    assert "(12 points better)" in said(end), "the worth that the analysis tells everybody"
+    assert ": 12 points better" in said(end), "the worth that the analysis tells everybody"
     following = (await loser.click(end, label="Next")).response
     assert f"Pastures New #1, turn {place + 1}\n" in said(following)
     assert "which cost you 3 points. Find something better." in said(following)
