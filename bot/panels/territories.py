@@ -45,7 +45,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            return [f"**Build {_farms(state)}: near much land{', far from their farms' if state.farms else ''}.**"]
+            return [f"**Build {_farms(state)}: near many empty squares{', far from theirs' if state.farms else ''}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
             head = "**Extend the fence. At an edge or a fence it closes: see who gets land.**"
@@ -96,10 +96,10 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
 
 def _farms(state: TerritoriesState) -> str:
-    """Return the farm that the seat to move builds, and the one that it builds after it: ``farm 2 of 4, then farm 3``."""
+    """Return the farm that the seat to move builds, and the one that it builds after it: ``farm 2 of 4, then 3``."""
     count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
     first = PLACERS[: len(state.farms)].count(state.seat or 0) + 1
-    return f"farm {first} of 4" + ("" if count == 1 else f", then farm {first + 1}")
+    return f"farm {first} of 4" + ("" if count == 1 else f", then {first + 1}")
 
 
 def _beginning(state: TerritoriesState) -> str:

@@ -40,8 +40,8 @@ def crowded() -> TerritoriesState:
 def test_T3_a_farm_house_is_one_press() -> None:
     state = play("")
     assert press(state, {}, "square.B2") == Send("B2")
-    assert build(state).text == "**Build farm 1 of 4: near much land.**"
-    assert build(play("B2")).text == "**Build farm 1 of 4, then farm 2: near much land, far from their farms.**"
+    assert build(state).text == "**Build farm 1 of 4: near many empty squares.**"
+    assert build(play("B2")).text == "**Build farm 1 of 4, then 2: near many empty squares, far from theirs.**"
     assert "farm 2 of 4:" in build(play("B2 D1")).text
     assert "square.B2" not in buttons(build(play("B2")))
 

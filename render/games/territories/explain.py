@@ -68,9 +68,9 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> I
     land, was = reached(after), reached(state)
     more, fewer = land[seat] - was[seat], was[1 - seat] - land[1 - seat]
     if more > 0 and more > -fewer:
-        yield f"Round the fences, your farms are then nearest to {count(more, 'more square')}."
+        yield f"It brings {count(more, 'more empty square')} closer to your farms than to theirs."
     elif fewer > 0 and fewer > -more:
-        yield f"Round the fences, your opponent’s farms are then nearest to {count(fewer, 'square')} fewer."
+        yield f"It leaves {count(fewer, 'fewer empty square')} closer to their farms than to yours."
     others = [other for other in map(state.play, state.moves()) if other.seat != seat]
     if not can_gain(after) and any(map(can_gain, others)):
         yield "No next piece of fence brings your opponent more land than you."

@@ -129,8 +129,10 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return Piece("log", f"{move.first}-{move.second}") if isinstance(move, Trunk) else None
 
     def to_infinitives(self, state: TerritoriesState, moves: Sequence[Action]) -> str:
-        """Return ``lay a piece of fence between C4 and D4, and one between D3 and D4``."""
-        return super().to_infinitives(state, moves).replace(f"{THEN}lay a piece of fence", ", and one")
+        """Return ``lay a piece of fence between C4 and D4, which closes the fence, then one between D3 and D4``."""
+        told = super().to_infinitives(state, moves)
+        closed = isinstance(moves[0], Trunk)  # the first of several pieces: else the turn would be over
+        return told.replace(f"{THEN}lay a piece of fence", ", which closes the fence, then one") if closed else told
 
     def to_infinitive(self, state: TerritoriesState, action: Action) -> str:
         """Return ``lay a piece of fence between C4 and D4``."""

@@ -112,7 +112,7 @@ def nearer(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
     """Whether the land near the farms changes by so many squares, and altogether in favour of the seat that decides."""
     now, was = round_the_fences(case.after), round_the_fences(case.state)
     more, fewer = now[case.me] - was[case.me], was[1 - case.me] - now[1 - case.me]
-    told = fewer if "opponent" in found[0] else more
+    told = fewer if "fewer" in found[0] else more
     return told == int(found[1]) > 0 and more + fewer > 0
 
 
@@ -128,8 +128,8 @@ CHECKS: Checks = {
         ends_with(case, int(found[1])) and int(found[1]) > 0
     ),
     r"The fence then brings your opponent no more land than you\.": lambda case, _: ends_with(case, *range(99)),
-    r"Round the fences, your farms are then nearest to (\d+) more squares?\.": nearer,
-    r"Round the fences, your opponent’s farms are then nearest to (\d+) squares? fewer\.": nearer,
+    r"It brings (\d+) more empty squares? closer to your farms than to theirs\.": nearer,
+    r"It leaves (\d+) fewer empty squares? closer to their farms than to yours\.": nearer,
     r"No next piece of fence brings your opponent more land than you\.": no_gain,
     r"Your opponent cannot close the fence next\.": lambda case, _: all(
         case.after.play(move).open_end is not None for move in case.after.moves()

@@ -274,7 +274,11 @@ def test_moves_are_told_as_choices() -> None:
     assert "B1-C1 · you get 2 squares, farms not counted. You move again" in choices(given)
     mixed = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3")
     both = [mixed.parse("D2-D3"), mixed.parse("B2-C2")]
-    assert RENDERER.to_infinitives(mixed, both) == "lay a piece of fence between D2 and D3, and one between B2 and C2"
+    pieces = "lay a piece of fence between D2 and D3, which closes the fence, then one between B2 and C2"
+    assert RENDERER.to_infinitives(mixed, both) == pieces
+    farm = play("A1 A4 B4 B1 D1 C1 D4")
+    begun = [farm.parse("C4"), farm.play_text("C4").parse("A2-A3")]
+    assert RENDERER.to_infinitives(farm, begun) == "build a farm on C4, then lay a piece of fence between A2 and A3"
     assert "D2-D3 · closes the fence: no land, both colours on both sides. You move again" in choices(mixed)
     ends = choices(play(f"{ROWS} A2-A3 B2-B3 C2-C3"))
     assert "D2-D3 · ends the game: a tie, 4 to 4" in ends
