@@ -164,11 +164,10 @@ def _scores(state: PasturesState) -> str:
 
 
 def _tell_first_builder(state: PasturesState) -> str:
-    """Return who places the first castle (P9), after a semicolon; empty if an offer decides it (P15)."""
+    """Return whose castle comes first (P9), after a semicolon; empty if an offer decides it (P15)."""
     if state.options.claim == "offer":
         return ""
-    builder = "you" if state.width * state.height % 2 == state.seat else "they"
-    return f"; {builder} build first"
+    return f"; {'yours' if state.width * state.height % 2 == state.seat else 'theirs'} comes first"
 
 
 def _bans(state: PasturesState) -> str:

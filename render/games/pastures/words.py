@@ -17,7 +17,9 @@ def move_words(state: PasturesState, action: Action) -> str:
     if isinstance(action, Fill):
         return f"{action} · {TERRAINS[action.terrain]} on {action.square}"
     if isinstance(action, Castle):
-        return f"{action} · castle on {action.square}, {count(state.points(action.square), 'point')}"
+        is_only = state.castles and state.sites.bit_count() == 1
+        why = ": no other fits without overlap" if is_only else ""
+        return f"{action} · castle on {action.square}, {count(state.points(action.square), 'point')}{why}"
     if isinstance(action, Offer):
         return f"{action} · {count(action.points, 'point')} for building second"
     if isinstance(action, Answer):

@@ -99,7 +99,7 @@ def leaves(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"It helps your best castles by (\d+) points? more than your opponent’s\.": helps,
+    r"If you both built castles now, it would be worth (\d+) points? to you\.": helps,
     r"Your opponent can no longer play (.+) on ([A-Z]\d+)\.": stops,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -140,13 +140,20 @@ def test_a_castle_tells_its_points_and_whether_any_scores_more() -> None:
     assert reasons(state, "B2 C")[0] == "It scores 23 points, and no castle scores more."
 
 
+def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
+    state = filled("PDDP", "DDDD", "DDDD", "DDDD")
+    say, only = renderer_of("pastures").say_move, play(state, "A1 C")
+    assert say(state, state.parse("A1 C")) == "A1 C · castle on A1, 3 points"
+    assert say(only, only.parse("D1 C")) == "D1 C · castle on D1, 3 points: no other fits without overlap"
+
+
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
     assert reasons(state, "A5 F") == ["Your opponent can no longer play plains on A5."]
     assert reasons(state, "C1 M") == ["Your opponent can no longer play plains on B1."], "beside it"
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "The move played helps your opponent’s best castles by 1 point more than yours."
+    against = "If you both built castles now, the move played would cost you 1 point."
     assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"
