@@ -48,10 +48,11 @@ CHOICES = """async () => {
   const used = [forests, [...forests, desert]].map((moves) => new MoveChoice(moves, [["terrain", "a terrain"]], spots, []));
   used.forEach((choice) => choice.use(["C3 F"]));
   const hinted = used.map((choice) => choice.questions().length);
-  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted};
+  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted, last: make(forests[0], desert).chosen};
 }"""
 """The choice of an only move, and what a position with another move takes over from it; the words with one value there;
-the parts always asked for if a bot of an earlier version names none; and the questions that a hint's move leaves to see."""
+the parts always asked for if a bot of an earlier version names none; the questions that a hint's move leaves to see; and
+what is chosen at first if only one place is left."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -90,6 +91,7 @@ def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_
         only = {"column": "C", "row": "3", "terrain": "F"}
         settled = {"terrain": "F"}
         found = tabs[0].page.evaluate(CHOICES)
+        assert found.pop("last") == {"column": "C", "row": "3"}, "the only place left is chosen, and so framed"
         assert found.pop("hinted") == [0, 1], "a hint asks only for what its place leaves open"
         assert found == {"only": only, "taken": {}, "settled": settled, "old": []}, (
             "a move that the member has not chosen is not taken over"
@@ -144,6 +146,15 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.tap(tab.chip("terrain P"))
         tab.tap(tab.target("D1"))
         tab.expect_status("(rule P7)")
+        expect(tab.chip("terrain P")).to_have_attribute("aria-pressed", "true")  # it was chosen before any square
+        tab.page.locator("#clear").click()
+        tab.tap(tab.target("A1"))
+        tab.tap(tab.chip("terrain P"))
+        tab.tap(tab.target("D1"))
+        tab.expect_status("(rule P7)")
+        expect(tab.target("D1")).to_have_class("chosen")
+        expect(tab.target("A1")).not_to_have_class("chosen")
+        expect(tab.page.locator("#play")).to_be_disabled()
         tab.page.locator("#clear").click()
         expect(chips).to_have_text([re.compile(word) for word in TERRAINS.values()])
         held: list[Route] = []
@@ -317,10 +328,10 @@ def _look_at_moments(tab: BoardPage) -> None:
     described = tab.ask("api/turn?version=2&turn=1")
     places = [place for place, *_ in described["targets"][:2]]
     moments = [
-        {"turn": 1, "part": 1, "words": "A part.", "marked": places[:1], "compared": []},
+        {"turn": 1, "part": 1, "line": "A part.", "words": "A part.", "marked": places[:1], "compared": []},
         {"turn": 1, "line": "A line.", "words": "One place.", "marked": places[:1], "compared": []},
         {"turn": 1, "line": "A line.", "words": "Two places.", "marked": places[:1], "compared": places[1:]},
-        {"turn": 2, "words": "Given up.", "marked": [], "compared": []},
+        {"turn": 2, "line": "Given up.", "words": "Given up.", "marked": [], "compared": []},
     ]
     told = {"png": "", "alt": "The chart.", "about": "", "moments": moments}
     tab.page.route("**/api/analysis", lambda route: route.fulfill(json={"told": "", "analysis": told}))

@@ -2,7 +2,7 @@
 
 import { byId, fill, makePicture, show } from "./elements.js";
 
-/** @typedef {{turn: number, part?: number, line?: import("./elements.js").Words, words: import("./elements.js").Words, marked: string[],
+/** @typedef {{turn: number, part?: number, line: import("./elements.js").Words, words: import("./elements.js").Words, marked: string[],
  *  compared: string[]}} Moment  Marked: the better move; compared: the played one. */
 
 export class Analysis {
@@ -43,7 +43,7 @@ export class Analysis {
     const { moment } = this;
     show("chart", !moment);
     show("about", !moment);
-    fill("moments", moment ? [moment.words] : this.moments.map((each) => each.line ?? each.words));
+    fill("moments", moment ? [moment.words] : this.moments.map((each) => each.line));
     show("next", this.moments.length > 0);
     byId("next").textContent = !moment ? "First key turn" : this.at + 1 < this.moments.length ? "Next key turn" : "Show the chart";
   }

@@ -108,7 +108,6 @@ function tap(wanted, name, byKey) {
   const asked = wanted.length ? wanted : [{ column: name[0], row: name.slice(1) }];
   const done = open.choose(wanted);
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
-  if (lost) open.undo(); // what a chip chose stays
   showChoice();
   if (!done) explainRefusal(before, asked, open instanceof TurnChoice && !open.left ? "All cows placed. Tap a chosen plot to take its cow back." : `${name}: not possible now.`);
   else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible now.`);
@@ -166,7 +165,7 @@ function tellStep(open) {
     const words = capitalize(said.length > MOST_WORDS ? said.split(" · ").pop() : said); // the button says the move
     return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
   }
-  const task = (trying.told ?? game).tasks[Object.entries(open.chosen).join()]; // of nothing chosen, or of an action alone
+  const task = (trying.told ?? game).tasks[open.isEmpty ? "" : Object.entries(open.chosen).join()]; // of nothing chosen, or of an action alone
   if (task) return task;
   const { column = "", row = "", ...rest } = { ...open.chosen, ...open.settled };
   const said = [column + row, ...Object.entries(rest).map(([part, value]) => inWords(part, value))];

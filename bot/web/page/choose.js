@@ -28,8 +28,9 @@ export class MoveChoice {
     this.spots = targets.flat();
     this.always = always.filter((part) => entries.some((entry) => part in entry.parts));
     this.isOnly = entries.length > 0 && entries.every((entry) => entry.text === entries[0].text);
-    /** @type {Parts[]} The choice after each tap; the last one counts. An only move is chosen from the start. */
-    this.taps = [this.isOnly ? this.shorten(entries[0]) : {}];
+    const place = pick(entries[0]?.parts ?? {}, this.placed);
+    /** @type {Parts[]} The choice after each tap; the last one counts. An only move or place is chosen from the start. */
+    this.taps = [this.isOnly ? this.shorten(entries[0]) : entries.every((entry) => has(entry.parts, place)) ? place : {}];
   }
 
   get chosen() {
@@ -77,13 +78,17 @@ export class MoveChoice {
   /** Take over what was chosen before the game moved on, as far as it is legal. @param {MoveChoice | TurnChoice} before */
   takeOver(before) {
     if (!(before instanceof MoveChoice) || before.isEmpty) return;
-    /** @type {Parts} */
-    let kept = {};
-    for (const [part, value] of Object.entries(before.chosen)) {
-      const more = { ...kept, [part]: value };
+    const kept = this.extend({}, before.chosen);
+    if (Object.keys(kept).length) this.keep(kept);
+  }
+
+  /** Add to some parts those that are legal with them. @param {Parts} kept @param {Parts} parts */
+  extend(kept, parts) {
+    for (const [part, value] of Object.entries(parts)) {
+      const more = { [part]: value, ...kept };
       if (this.entries.some((entry) => has(entry.parts, more))) kept = more;
     }
-    if (Object.keys(kept).length) this.keep(kept);
+    return kept;
   }
 
   /** Choose the first fitting one of some parts; earlier choices stay if legal. Returns whether one fitted.
@@ -96,22 +101,18 @@ export class MoveChoice {
       if (this.entries.some((entry) => has(entry.parts, both))) return this.keep(both);
     }
     for (const parts of wanted) {
-      if (!this.entries.some((entry) => has(entry.parts, parts))) continue;
-      let kept = { ...parts };
-      for (const [part, value] of Object.entries(this.chosen)) {
-        const more = { [part]: value, ...kept };
-        if (this.entries.some((entry) => has(entry.parts, more))) kept = more;
-      }
-      return this.keep(kept);
+      if (this.entries.some((entry) => has(entry.parts, parts))) return this.keep(this.extend(parts, this.chosen));
     }
     return false;
   }
 
-  /** The first value chosen by a chip that this tap dropped. @param {Parts} before @param {Parts[]} wanted
-   *  @returns {[string, string] | undefined} */
+  /** The first value chosen by a chip that this tap dropped. One chosen before any place stays.
+   *  @param {Parts} before @param {Parts[]} wanted @returns {[string, string] | undefined} */
   findLost(before, wanted) {
     const isLost = (/** @type {string} */ part) => !(part in this.chosen) && !this.placed.includes(part);
-    return Object.entries(before).find(([part]) => isLost(part) && !wanted.some((parts) => part in parts));
+    const lost = Object.entries(before).find(([part]) => isLost(part) && !wanted.some((parts) => part in parts));
+    if (lost && this.taps.some((tap) => Object.keys(tap).join() === lost[0])) this.undo();
+    return lost;
   }
 
   /** @param {Parts[]} wanted */
@@ -293,13 +294,9 @@ export class TurnChoice {
   choose(wanted) {
     const move = this.moveOf(wanted);
     if (move === undefined) return false;
-    if (this.chosen.includes(move.text)) {
-      const kept = this.chosen.filter((text) => text !== move.text);
-      this.taps.push(this.whatStillFollows(kept));
-      return true;
-    }
-    if (!this.isOpen(wanted)) return false;
-    this.taps.push([...this.chosen, move.text]);
+    if (this.chosen.includes(move.text)) this.use(this.chosen.filter((text) => text !== move.text));
+    else if (this.isOpen(wanted)) this.use([...this.chosen, move.text]);
+    else return false;
     return true;
   }
 

@@ -60,7 +60,7 @@ export class Turns {
     this.go((this.at ?? this.last) + by);
   }
 
-  /** Return once the turn is shown. @param {number} turn @param {number} [part]  The version up to which it is shown; 0: whole. */
+  /** Return once the turn is shown. @param {number} turn @param {number} [part]  The version up to which it is shown. */
   go(turn, part = 0) {
     if (part !== this.part) this.shown = -1;
     this.part = part;
