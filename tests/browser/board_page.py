@@ -212,9 +212,11 @@ class BoardPage:
 
     def _choose_move(self, random: Random) -> int:
         text, words, parts, _ = random.choice(self.told["moves"])
-        taps = 0
+        taps, texts = 0, {text for text, *_ in self.told["moves"]}
         chips = self.page.locator("#chips button")
-        if len({text for text, *_ in self.told["moves"]}) == 1 and self.told["moves"][0][3]:
+        if "action" in self.told["choices"]:
+            expect(self.page.locator("#targets .open")).to_have_count(0)  # a space means nothing without an action
+        if len(texts) == 1 and self.told["moves"][0][3]:
             expect(self.page.locator("#targets .chosen").first).to_be_visible()  # the only move is chosen already
         while self.play_button.is_disabled():
             open_chips = chips.evaluate_all(CHIPS)
@@ -229,6 +231,8 @@ class BoardPage:
                 continue
             assert fitting or targets, f"{text} cannot be chosen further"
             taps += self.tap(random.choice([*map(self.chip, fitting), *map(self.target, targets)]))
+        if len(texts) == 2 and (chosen := self.page.locator('#chips [aria-pressed="true"]')).count():
+            self.tap(chosen.first)  # of two, the one chosen stays
         expect(self.play_button).to_have_text(f"Play: {_shorten(words)}")
         return taps
 

@@ -27,10 +27,11 @@ export class MoveChoice {
     this.placed = [...new Set(targets.flat().flatMap(Object.keys))];
     this.spots = targets.flat();
     this.always = always.filter((part) => entries.some((entry) => part in entry.parts));
-    this.isOnly = entries.length > 0 && entries.every((entry) => entry.text === entries[0].text);
+    const texts = new Set(entries.map((entry) => entry.text)).size;
+    this.isEither = texts < 3; // a second tap keeps what is chosen
     const place = pick(entries[0]?.parts ?? {}, this.placed);
     /** @type {Parts[]} The choice after each tap; the last one counts. An only move or place is chosen from the start. */
-    this.taps = [this.isOnly ? this.shorten(entries[0]) : entries.every((entry) => has(entry.parts, place)) ? place : {}];
+    this.taps = [texts === 1 ? this.shorten(entries[0]) : entries.every((entry) => has(entry.parts, place)) ? place : {}];
   }
 
   get chosen() {
@@ -94,7 +95,7 @@ export class MoveChoice {
   /** Choose the first fitting one of some parts; earlier choices stay if legal. Returns whether one fitted.
    *  @param {Parts[]} wanted */
   choose(wanted) {
-    if (wanted.some((parts) => Object.keys(parts).length && has(this.chosen, parts))) return this.isOnly || this.forget(wanted);
+    if (wanted.some((parts) => Object.keys(parts).length && has(this.chosen, parts))) return this.isEither || this.forget(wanted);
     for (const parts of wanted) {
       if (!agree(parts, this.chosen)) continue;
       const both = { ...this.chosen, ...parts };
