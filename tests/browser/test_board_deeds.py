@@ -34,6 +34,20 @@ LINE = 22
 """CSS pixels of a line of text."""
 BOX = "element => element.getBoundingClientRect().toJSON()"
 BOARD = "() => document.querySelector('#frame').getBoundingClientRect().toJSON()"
+DOTS = """
+async () => {
+  const { Targets } = await import("/page/targets.js");
+  const targets = new Targets(...["frame", "board", "targets"].map((id) => document.getElementById(id)), () => {});
+  const button = document.createElement("button");
+  targets.all = [{ name: "C4", words: "grass", box: [0, 0, 9, 9], choices: [{ column: "C" }, { explored: "C4" }], button }];
+  return [true, false].map((isEmpty) => {
+    const one = { isOpen: () => true, isChosen: () => false, valuesAt: () => [], questions: () => [{ part: "action" }] };
+    targets.show({ ...one, isEmpty, chosen: {}, pieces: [] }, String);
+    return button.classList.contains("open");
+  });
+}
+"""
+"""Whether a place of Nomads where something is possible has a dot, before and after anything is chosen."""
 CHOICES = """async () => {
   const { MoveChoice, makeChoice } = await import("/page/choose.js");
   const spots = [[{column: "C", row: "3"}], [{column: "D", row: "4"}]];
@@ -98,6 +112,7 @@ def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_
         )
         mover = next(tab for tab in tabs if tab.told["yours"])
         other = next(tab for tab in tabs if tab is not mover)
+        assert tabs[0].page.evaluate(DOTS) == [False, True], "without an action a place may mean any of several moves"
         mover.tap(mover.target("C4"))
         mover.expect_status("C4: choose")
         version = mover.told["version"]
