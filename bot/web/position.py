@@ -26,6 +26,8 @@ from rules import GAMES, Action, State, game_of
 from rules.parts import MoveParts, Parts
 from rules.steps import Step, group_turns
 
+_MOST_LETTERS = 140
+"""Maximum number of letters in a first line with the spaces laid face down: three lines on a phone. The board shows both."""
 _MOST_LINES = 3
 """Maximum number of lines about one turn. On a phone, more of them would be hidden by the bar."""
 
@@ -103,7 +105,8 @@ def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
 
     def tell(names: Sequence[str]) -> str:
         first, *story = renderer.news(steps, names).split("\n")
-        told = [f"{first} {renderer.tell_face_down(steps)}".strip(), *story]
+        whole = f"{first} {renderer.tell_face_down(steps)}".strip()
+        told = [whole if len(whole) <= _MOST_LETTERS else first, *story]
         return "\n".join([*told[:1], *told[1:][1 - _MOST_LINES :]])
 
     return to_spans(with_names(tell, row.names))

@@ -23,12 +23,12 @@ from players.lookback import look_back
 from render import View, picture, renderer_of
 from rules import GAMES, Drop, Record
 from rules.nomads import NOMADS
-from rules.steps import Step, steps_of
+from rules.steps import Step, play_steps, steps_of
 from tests.positions import play
 from tests.render.test_gif import frames
 from tests.ui.played import at_random, play_at_once, play_texts
 from tests.ui.world import World
-from tests.web.browserless import PagesOfWorld
+from tests.web.browserless import PagesOfWorld, plain
 
 MOVES = ("A1 F", "B2 W", "C3 P", "D4 F")
 
@@ -57,6 +57,16 @@ def test_the_page_tells_who_gave_up_before_the_last_lines_of_an_attack() -> None
     told = str(tell_turn(row, [Step(state, Drop(0), state.play(Drop(0)))]))
     lines = ("is out of the game", "Barbarian 1", "Barbarian 2 razes G7", "Points before the attack")
     assert [line in told for line in lines] == [True, False, True, True]
+
+
+def test_the_spaces_laid_face_down_are_told_if_three_lines_of_a_phone_have_room() -> None:
+    state = play(NOMADS.start(2), "discover C4, draw city")
+    row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn"))
+    drawn = ["draw oasis", "draw grass", "draw desert", "draw desert", "draw mine"]
+    steps = [*play_steps(state, ["activate C4 D4", *drawn, "activate C4 B4", *drawn])]
+    assert "Barbarians moved to A1." in plain(tell_turn(row, steps[: len(drawn) + 1]))
+    told = plain(tell_turn(row, steps))
+    assert "moved" not in told
 
 
 async def played(w: World) -> int:

@@ -19,7 +19,7 @@ from rules.words import count
 UNPLACED = ("treasure", "barbarian")
 """Kinds of tiles that are taken, but not laid on the board."""
 _MOST_KINDS = 3
-"""Maximum number of kinds of drawn tiles that are named. With more, a turn would be longer than a line or two on a phone."""
+"""Maximum number of kinds of drawn tiles that are named, one less with a reason: a turn is a line or two on a phone."""
 
 
 class _Event(NamedTuple):
@@ -105,13 +105,13 @@ def _tell_shortly(event: _Event, names: Sequence[str]) -> str:
     if isinstance(action, Activate) and event.drawn:
         kinds = {kind: event.drawn.count(kind) for kind in event.drawn}
         few = ", ".join(count_tiles(n, kind) if n > 1 else kind for kind, n in kinds.items())
-        drew = few if len(kinds) <= _MOST_KINDS else f"{len(event.drawn)} tiles"
-        kept = _find_kept_kind(event)
+        kept, tile, why = _find_kept_kind(event), event.before.tile(action.square), ""
+        if event.after.phase != "choice" and tile is not None and tile.kind is not None:
+            why = why_no_choice(tile.kind, event.drawn, kept)
+        drew = few if len(kinds) + bool(why) <= _MOST_KINDS else f"{len(event.drawn)} tiles"
         told = f"{name} activated {action.square}, drew {drew}"
         if event.after.phase == "choice":
             return f"{told}."
-        tile = event.before.tile(action.square)
-        why = why_no_choice(tile.kind, event.drawn, kept) if tile is not None and tile.kind is not None else ""
         return f"{told}{why}; {'all went back' if kept is None else _tell_kept(event, kept)}."
     if isinstance(action, Road) and event.filled:
         return f"{name} built a road on {action.square}{_road_gains(event, names)}."

@@ -406,7 +406,7 @@ def test_N7_activations_in_words() -> None:
     )
     oasis = start("discover C4, draw oasis")
     assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith(
-        "drew treasure, mine, city (treasure first from an oasis); took the treasure."
+        "drew 3 tiles (treasure first from an oasis); took the treasure."
     )
 
 
