@@ -62,7 +62,8 @@ CHOICES = """async () => {
   const used = [forests, [...forests, desert]].map((moves) => new MoveChoice(moves, [["terrain", "a terrain"]], spots, []));
   used.forEach((choice) => choice.use(["C3 F"]));
   const hinted = used.map((choice) => choice.questions().length);
-  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted, last: make(forests[0], desert).chosen};
+  const last = make(forests[0], desert).chosen;
+  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted, last};
 }"""
 """The choice of an only move, and what a position with another move takes over from it; the words with one value there;
 the parts always asked for if a bot of an earlier version names none; the questions that a hint's move leaves to see; and
@@ -206,7 +207,7 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
         tab.expect_status("All cows placed. Press Play.")
         for plot in ("F4", "A8"):
             tab.tap(tab.target(plot))
-            expect(tab.page.locator("#status")).to_have_text("All cows placed. Tap a chosen plot to take its cow back.")
+            expect(tab.page.locator("#status")).to_have_text("All cows placed. Tap a chosen plot to free its cow.")
             expect(tab.page.locator("#status")).to_have_class("refused")
         assert tab.errors == []
         tab.close()

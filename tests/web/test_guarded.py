@@ -37,6 +37,7 @@ async def test_every_answer_has_strict_headers_and_a_monitor_may_ask_for_them_al
             assert policy.startswith("default-src 'none'; script-src 'self'; "), path
             assert "frame-ancestors 'none'" in policy
             assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert "Set-Cookie" not in answer.headers
     address = f"http://127.0.0.1:{site.port}/board"

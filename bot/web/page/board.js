@@ -109,7 +109,7 @@ function tap(wanted, name, byKey) {
   const done = open.choose(wanted);
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
   showChoice();
-  if (!done) explainRefusal(before, asked, open instanceof TurnChoice && !open.left ? "All cows placed. Tap a chosen plot to take its cow back." : `${name}: not possible now.`);
+  if (!done) explainRefusal(before, asked, open instanceof TurnChoice && !open.left ? "All cows placed. Tap a chosen plot to free its cow." : `${name}: not possible now.`);
   else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible now.`);
   else if (trying.isOn && trying.told.chance) tryMove();
   else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
@@ -155,7 +155,7 @@ function tellStep(open) {
     const left = `${open.left} cow${open.left === 1 ? "" : "s"}`;
     const last = open.plan.moves.find((move) => move.text === open.chosen.at(-1))?.say ?? "";
     const news = last.includes(",") ? `${last.replace(/ · .*,/, ":")}. ` : ""; // of grass it is plain
-    if (isDone) return `${news}${open.left ? `${left} left: no plot is free for ${open.left === 1 ? "it" : "them"}` : "All cows placed"}. Press ${verb}.`;
+    if (isDone) return `${news}${open.left ? `${left} left: no plot is free` : "All cows placed"}. Press ${verb}.`;
     if (open.chosen.length) return `${news}${left} left. Tap more, or press ${verb}.`;
     return (trying.told ?? game).tasks[""];
   }
