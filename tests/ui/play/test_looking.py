@@ -53,7 +53,7 @@ async def test_a_game_is_seen_in_the_channel_privately_move_by_move_and_as_a_rep
     mine = await other.slash(w.channel, "board")
     assert mine.ephemeral
     assert "It is your turn. Press **Play**" in said(mine.response)
-    assert "terrain" in said((await other.click(mine.response, label="Play")).response)
+    assert "Fill a square" in said((await other.click(mine.response, label="Play")).response)
     theirs = (await mover.slash(w.channel, "board")).response
     assert "open to you" not in said(theirs)
     assert "Play" not in labels(theirs)
@@ -116,7 +116,7 @@ async def test_games_lists_mine_to_move_first_on_pages_that_lose_none_and_the_an
     assert listed[3].startswith(f"**Pastures New #{second}** vs")
     assert labels(shown) == ["Play", "Board"]
     panel = (await mover.click(shown, label="Play")).response
-    assert "terrain" in said(panel), "the panel opens right there"
+    assert "Fill a square" in said(panel), "the panel opens right there"
     stranger = said((await w.chidi.slash(w.channel, "games")).response)
     assert "Other games in this server" in stranger
     assert f"#{first}" in stranger
@@ -130,7 +130,7 @@ async def test_games_lists_mine_to_move_first_on_pages_that_lose_none_and_the_an
     mover, _ = await w.turns(first)
     done = (await mover.slash(w.channel, "move", move=str((await w.state(first)).moves()[0]), game=first)).response
     panel = (await mover.click(done, label="Next game")).response
-    assert "terrain" in said(panel)
+    assert "Fill a square" in said(panel)
 
     monkeypatch.setattr(games_list, "ON_A_PAGE", 3)
     for _ in range(2):
