@@ -114,9 +114,9 @@ async def test_what_means_nothing_is_refused_without_any_effect_and_each_press_c
     seen = list[set[str]]()
     for label, words in (
         ("A1", "**A1**"),
-        ("Start over", "a square and a terrain"),
+        ("Start over", "Fill a square"),
         ("Forest", "**Forest:**"),
-        ("Start over", "a square and a terrain"),
+        ("Start over", "Fill a square"),
     ):
         seen.append({control["custom_id"] for control in controls(panel)})
         await mover.click(panel, label=label)

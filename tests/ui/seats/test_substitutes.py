@@ -98,7 +98,7 @@ async def test_an_offer_is_declined_withdrawn_or_for_somebody_else_and_one_out_o
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     question = await offered(w, mover, w.chidi)
-    assert "Another member is asked" in said((await other.click(question, label="Accept")).response)
+    assert "Another member was asked" in said((await other.click(question, label="Accept")).response)
     assert "your own seat" in said((await mover.click(question, label="Accept")).response)
     assert "were not asked" in said((await other.click(question, label="Decline")).response)
     assert f"Only **{mover.name}** can" in said((await other.click(question, label="Withdraw")).response)
