@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 import pytest
+from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
@@ -15,6 +16,7 @@ from bot.storage.engine.database import Database
 from bot.storage.queries.channels import posts, sending
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play.games import insert_game
+from bot.storage.schema import posts as table
 from bot.usecases.context import Context
 from tests.statements import count_statements
 from tests.waiting import limited, until
@@ -145,6 +147,27 @@ async def test_a_sent_post_looks_for_others_only_if_one_is_due_and_sets_the_time
     assert timers == [4.999]
     assert sum("UNION" in statement for statement in asked.statements) == 2, "the first look, and the one after a new post"
     assert await database.read(posts.count_waiting) == 2
+    await sender.close(1)
+
+
+@pytest.mark.postgresql
+async def test_a_post_deleted_while_it_is_sent_does_not_hold_up_the_next_one(database: Database) -> None:
+    ids = [await put(database, "board", 1), await put(database, "board", 1)]
+    sent: list[int] = []
+
+    async def deliver(post: Post) -> int | None:
+        sent.append(post.id)
+        if post.id == ids[0]:
+            await database.write(lambda conn: conn.execute(delete(table).where(table.c.id == post.id)))
+        return post.id
+
+    async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
+        return None
+
+    sender = MessageSender(Context(database, clock=lambda: 1), deliver, delivered)
+    sender.wake()
+    await sender.wait_until_idle()
+    assert sent == ids
     await sender.close(1)
 
 

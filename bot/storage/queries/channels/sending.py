@@ -125,11 +125,12 @@ async def finish(
     """Save that a post held by ``owner`` was sent, or given up for the reason ``dropped``.
 
     Return when the first of the other waiting posts of the ``served`` servers is due, even if it is held up by another one;
-    ``None`` if none waits. Those that ``owner`` holds are not counted.
+    ``None`` if none waits. Those that ``owner`` holds are not counted. Return 0 if the post is no longer held, for example
+    deleted with its game, so that the caller looks for others.
     """
     values = {"status": "dropped" if dropped else "sent", "message_id": message_id, "error": dropped, "claimed_by": None}
-    next_due: int | None = await conn.scalar(_finish_query(served), {"post": row_id, "owner": owner, **values})
-    return next_due
+    rows = (await conn.execute(_finish_query(served), {"post": row_id, "owner": owner, **values})).all()
+    return rows[0][0] if rows else 0
 
 
 @lru_cache(64)
