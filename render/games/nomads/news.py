@@ -291,6 +291,8 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
         story.append(
             f"{leave}Barbarian {band + 1} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}."
         )
+    elif leave:
+        story.append(leave.strip())
     elif after.final is not None:
         story.append(_aftermath(after, names))
     return story

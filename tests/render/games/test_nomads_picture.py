@@ -480,6 +480,14 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
         "Every city now has one, so these leave. Barbarian 2 razes B2: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
+    state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
+    state = play(state, "discover A8, draw treasure, discover A7, draw treasure, discover B2, draw city")
+    for square in state.empty:
+        state = play(state, f"discover {square}, draw mountain")
+    assert news(state, "placate, placate").startswith(
+        "Barbarian 1 stays in B2: Ada gave a treasure.\nEvery city now has one, so these leave.\n"
+        "Barbarian 2 stays in B2: Ada gave a treasure.\n"
+    )
 
 
 def test_giving_up_and_draws_in_words() -> None:
