@@ -101,7 +101,12 @@ def _full_turns(field: Field) -> list[int]:
     if field.cost(reach) <= field.cows:
         return [reach]
     mountains, grass = bits(reach & field.map.mountain), bits(reach & ~field.map.mountain)
-    if comb(len(grass), min(field.cows, len(grass) // 2)) > MOST_FULL_TURNS:
+    choices = [
+        (high, low)
+        for high in range(min(len(mountains), field.cows // 2) + 1)
+        if (low := min(len(grass), field.cows - 2 * high)) > field.cows - 2 * high - 2 or high == len(mountains)
+    ]
+    if sum(comb(len(mountains), high) * comb(len(grass), low) for high, low in choices) > MOST_FULL_TURNS:
         raise TooHard
     found = list[int]()
 
@@ -112,10 +117,7 @@ def _full_turns(field: Field) -> list[int]:
         for number in range(place, len(plots) - count + 1):
             yield from choose(plots, count - 1, number + 1, taken | plots[number])
 
-    for high in range(min(len(mountains), field.cows // 2) + 1):
-        low = min(len(grass), field.cows - 2 * high)
-        if field.cows - 2 * high - low >= 2 and high < len(mountains):
-            continue
+    for high, low in choices:
         found += [one | other for one in choose(mountains, high, 0, 0) for other in choose(grass, low, 0, 0)]
     return found
 
