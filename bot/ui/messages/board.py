@@ -176,7 +176,7 @@ def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, room:
         return [" ".join(told.split("\n")) for turn in turns if turn and (told := renderer.news(turn, names))]
 
     several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves move before the next board
-    lines = tell([steps])
+    lines = [] if several else tell([steps])
     if several or sum(map(len, lines)) > room:
         lines = tell(group_turns(steps))
     if face_down := renderer.tell_face_down(steps):
