@@ -118,7 +118,7 @@ def test_of_two_tabs_of_a_member_the_second_is_told_that_the_game_has_moved_on(b
 def test_without_a_link_the_page_says_where_to_get_one_and_offers_nothing_else(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as bot:
         tab = BoardPage(browser, f"{bot.address}/board")
-        tab.expect_status("Press “Open the board” in Discord: it gives you a link to this page.")
+        tab.expect_status("Press “Open the board” in Discord for a link.")
         expect(tab.page.locator("#rules")).to_be_hidden()
         assert tab.errors == []
         tab.close()

@@ -381,8 +381,6 @@ def _look_at_moments(tab: BoardPage) -> None:
     expect(tab.page.locator("#chart")).to_be_visible()
     expect(tab.page.locator("#newest")).to_be_hidden()
     expect(tab.page.locator("#goal")).to_be_empty()  # as when the finished game is opened
-    tab.page.reload()
-    expect(tab.page.locator("#chart")).to_be_visible()  # also back from practice
 
 
 async def wait_for_analysis(pages: PagesOfWorld) -> None:

@@ -19,8 +19,6 @@ const SLOW = 400;
 /** Maximum letters of a move that leave room for the button's label. */
 const MOST_WORDS = 40;
 const PATIENCE = "One moment …";
-/** The game whose analysis was shown last in this tab: it opens again after practice. */
-const ANALYSED = "analysed";
 /** Milliseconds before a slow result is asked for again. */
 const POLL_PAUSE = 4000;
 /** What is said of each address that is polled. @type {Map<string, Words>} */
@@ -155,7 +153,7 @@ function tellStep(open) {
     const left = `${open.left} cow${open.left === 1 ? "" : "s"}`;
     const last = open.plan.moves.find((move) => move.text === open.chosen.at(-1))?.say ?? "";
     const news = last.includes(",") ? `${last.replace(/ · .*,/, ":")}. ` : ""; // of grass it is plain
-    if (isDone) return `${news}${open.left ? `${left} left: no plot is free` : "All cows placed"}. Press ${verb}.`;
+    if (isDone) return `${news}${open.left ? `${left} left over` : "All cows placed"}. Press ${verb}.`;
     if (open.chosen.length) return `${news}${left} left. Tap more, or press ${verb}.`;
     return (trying.told ?? game).tasks[""];
   }
@@ -182,7 +180,7 @@ function showChoice() {
   show("bar", open !== null);
   targets.show(open, inWords);
   showStatus();
-  if (open === null) return;
+  if (open === null) return clearBar();
   const { move } = open;
   showChips(
     byId("chips"),
@@ -241,7 +239,7 @@ async function place(wanted) {
 /** Show the moment of the analysis beside its turn only. */
 function showMoment() {
   const { moment } = analysis;
-  const isMoment = moment?.turn === (turn?.turn ?? turns.last);
+  const isMoment = moment?.turn === (turn?.turn ?? turns.last) && (moment.part ?? 0) === turns.part;
   byId("moments").style.visibility = moment && !isMoment ? "hidden" : "";
   show("seen", !isMoment); // it tells of the turn before, the moment of the one after
   targets.mark(isMoment ? moment.compared : turn || trying.isOn ? [] : marked, isMoment ? moment.marked : []);
@@ -436,10 +434,7 @@ async function showAnswer(answer) {
     location.hash = new URL(answer.opens).hash;
     return location.reload();
   }
-  if (answer.analysis) {
-    analysis.show(answer.analysis);
-    sessionStorage.setItem(ANALYSED, game.game);
-  }
+  if (answer.analysis) analysis.show(answer.analysis);
   showMoment();
   if (answer.told) {
     notify(answer.told);
@@ -565,7 +560,6 @@ try {
   await untilAnswered(showGame, sayAway);
   const tried = findTried();
   if (tried && game.tries) await tryOut(() => trying.ask(...tried));
-  if (sessionStorage.getItem(ANALYSED) === String(game.game)) await act("api/analysis", {});
   await listen();
 } catch (error) {
   if (!(error instanceof Refused)) throw error;

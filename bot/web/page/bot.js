@@ -27,7 +27,7 @@ export async function enter() {
   history.replaceState(null, "", location.pathname);
   if (!ticket) {
     if (sessionStorage.getItem(TOKEN) === null) {
-      throw new Refused(401, "Press “Open the board” in Discord: it gives you a link to this page.");
+      throw new Refused(401, "Press “Open the board” in Discord for a link.");
     }
     return false;
   }
@@ -63,7 +63,7 @@ async function ask(address, options) {
     throw new Refused(0, "The bot cannot be reached.");
   }
   if (answer.ok) return answer;
-  let words = "The bot cannot answer at the moment. Reload the page to try again.";
+  let words = "The bot does not answer. Reload to try again.";
   try {
     words = (await answer.json()).error;
   } catch {

@@ -20,8 +20,8 @@ export class Turns {
     this.last = 0;
     /** @type {number | null} The requested turn; null: the newest position. */
     this.at = null;
-    /** @type {number | null} The turn that is shown. */
-    this.shown = null;
+    /** The position that is shown, as in `wanted`. */
+    this.shown = this.wanted;
     /** The turns requested so far are shown. */
     this.following = Promise.resolve();
     /** @type {Turn | null} The data of the shown turn. */
@@ -41,7 +41,7 @@ export class Turns {
   update(version, last, shares) {
     const isAnalysed = !shares !== !this.shares; // turns that were loaded before have no chances
     if (version !== this.version || isAnalysed) this.forget();
-    if (isAnalysed && this.at !== null) this.shown = null;
+    if (isAnalysed && this.at !== null) this.shown = "";
     this.version = version;
     this.last = last;
     this.shares = shares;
@@ -55,14 +55,13 @@ export class Turns {
     this.kept.clear();
   }
 
-  /** @param {number} by */
+  /** Step to another turn, or to the end of the turn of which a part is shown. @param {number} by */
   step(by) {
-    this.go((this.at ?? this.last) + by);
+    this.go((this.at ?? this.last) + (this.part && by > 0 ? 0 : by));
   }
 
   /** Return once the turn is shown. @param {number} turn @param {number} [part]  The version up to which it is shown. */
   go(turn, part = 0) {
-    if (part !== this.part) this.shown = -1;
     this.part = part;
     this.at = turn >= this.last && !part ? null : Math.max(0, turn);
     this.render();
@@ -79,6 +78,11 @@ export class Turns {
     this.step(by);
   }
 
+  /** The requested position: the turn, and the version up to which it is shown. */
+  get wanted() {
+    return `${this.at} ${this.part}`;
+  }
+
   /** Return once what is requested is shown. */
   follow() {
     const showRequested = () => this.showRequested();
@@ -89,12 +93,12 @@ export class Turns {
   /** Show the requested turns one after the other, skipping those no longer requested. */
   async showRequested() {
     try {
-      while (this.shown !== this.at) {
-        const at = this.at;
+      while (this.shown !== this.wanted) {
+        const { at, wanted } = this;
         const turn = at === null ? null : await untilAnswered(() => this.load(at), this.waits);
-        if (this.at !== at) continue;
+        if (this.wanted !== wanted) continue;
         await this.place(turn);
-        this.shown = at;
+        this.shown = wanted;
         this.turn = turn;
         this.render();
         if (!byId("seen").hidden) say(byId("seen").textContent || "The newest position.");
@@ -103,8 +107,9 @@ export class Turns {
       if (!(error instanceof Refused)) throw error;
       if (error.status === 401 || error.status === 403) return this.closed(error);
       this.at = null;
+      this.part = 0;
       await this.place(null);
-      this.shown = null;
+      this.shown = this.wanted;
       this.render();
       say(error.message);
     }
@@ -142,7 +147,7 @@ export class Turns {
     this.slider.value = String(at);
     this.slider.setAttribute("aria-valuetext", this.at === null ? `${name}, the newest` : name);
     /** @type {HTMLButtonElement} */ (byId("earlier")).disabled = at === 0;
-    /** @type {HTMLButtonElement} */ (byId("later")).disabled = at === this.last;
+    /** @type {HTMLButtonElement} */ (byId("later")).disabled = at === this.last && !this.part;
     write(byId("seen"), ...(this.at === null ? [] : [name, ...(turn && at ? [": ", turn.words] : [])]));
     this.showShares(this.at === null ? this.shares : (turn?.shares ?? null));
   }
