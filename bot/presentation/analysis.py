@@ -80,13 +80,13 @@ def sort_moments(turns: Iterable[DecidingTurn]) -> list[DecidingTurn]:
 
 
 def choose_lucky(made: LookBack) -> list[DecidingTurn]:
-    """Return the turns that chance decided, in the order of play, as many as still fit below the chart on a phone.
+    """Return the turn that chance decided most, if it still fits below the chart on a phone, or an empty list.
 
     Turns in which the chart hardly moved, or moved against the luck, are left out.
     """
     told = {each.turn for each in made.deciding}
     lucky = (each for each in made.lucky if each.turn not in told and _is_on_chart(made, each))
-    return sort_moments(list(lucky)[: max(0, MOST - len(made.deciding))])
+    return list(lucky)[: int(len(made.deciding) < MOST)]
 
 
 def _is_on_chart(made: LookBack, lucky: DecidingTurn) -> bool:
