@@ -40,14 +40,14 @@ async () => {
   const targets = new Targets(...["frame", "board", "targets"].map((id) => document.getElementById(id)), () => {});
   const button = document.createElement("button");
   targets.all = [{ name: "C4", words: "grass", box: [0, 0, 9, 9], choices: [{ column: "C" }, { explored: "C4" }], button }];
-  return [true, false].map((isEmpty) => {
+  return [{}, { column: "C" }].map((chosen) => {
     const one = { isOpen: () => true, isChosen: () => false, valuesAt: () => [], questions: () => [{ part: "action" }] };
-    targets.show({ ...one, isEmpty, chosen: {}, pieces: [] }, String);
+    targets.show({ ...one, isEmpty: false, chosen, pieces: [] }, String);
     return button.classList.contains("open");
   });
 }
 """
-"""Whether a place of Nomads where something is possible has a dot, before and after anything is chosen."""
+"""Whether a place of Nomads where something is possible has a dot, while nothing is chosen and once something is."""
 CHOICES = """async () => {
   const { MoveChoice, makeChoice } = await import("/page/choose.js");
   const spots = [[{column: "C", row: "3"}], [{column: "D", row: "4"}]];
@@ -163,7 +163,10 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.tap(tab.target("D1"))
         tab.expect_status("(rule P7)")
         expect(tab.chip("terrain P")).to_have_attribute("aria-pressed", "true")  # it was chosen before any square
-        tab.page.locator("#clear").click()
+        for _ in range(2):
+            tab.tap(tab.chip("terrain P"))  # taken back
+        expect(tab.chip("terrain P")).to_have_attribute("aria-pressed", "true")
+        tab.tap(tab.chip("terrain P"))
         tab.tap(tab.target("A1"))
         tab.tap(tab.chip("terrain P"))
         tab.tap(tab.target("D1"))

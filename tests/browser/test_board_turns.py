@@ -13,6 +13,35 @@ from tests.browser.served import served
 
 pytestmark = pytest.mark.sample(1, of="the page of a game")
 
+PARTS = """async () => {
+  const { Turns } = await import("/page/turns.js");
+  const { fetch } = window;
+  const asked = [], placed = [];
+  let answer;
+  const answered = new Promise((resolve) => (answer = resolve));
+  window.fetch = async (address, options) => {
+    if (!address.startsWith("api/turn")) return fetch(address, options);
+    asked.push(address);
+    await answered;
+    return new Response(JSON.stringify({ turn: 1, words: address, shares: null }));
+  };
+  const turns = new Turns(async (turn) => placed.push(turn.words.split("?")[1]), () => {}, () => {});
+  turns.update(5, 3, null);
+  turns.go(1, 3);
+  while (!asked.length) await Promise.resolve();
+  turns.go(1, 4);
+  answer();
+  await turns.following;
+  turns.step(1);
+  await turns.following;
+  await turns.go(1, 4);
+  turns.step(-1);
+  await turns.following;
+  window.fetch = fetch;
+  return placed;
+}"""
+"""What is shown after a part of a turn is requested while another one loads, and after a step on and a step back from it."""
+
 
 def expect_turn(tab: BoardPage, turn: int | None) -> None:
     """Wait until the page shows a turn; ``None``: the newest position."""
@@ -92,6 +121,8 @@ def test_a_watcher_goes_through_every_turn_and_is_live_at_the_end(browser: Brows
         expect(film).to_have_attribute("alt", watcher_film(watcher))
         button.click()
         expect(film).to_be_hidden()
+        part, end, before = "version=4&turn=1", "version=5&turn=1", "version=5&turn=0"
+        assert watcher.page.evaluate(PARTS) == [part, end, part, before], "parts of a turn are shown, and led on from"
         for tab in (*players, watcher):
             assert tab.errors == []
             tab.close()

@@ -83,11 +83,13 @@ export class MoveChoice {
     if (Object.keys(kept).length) this.keep(kept);
   }
 
-  /** Add to some parts those that are legal with them. @param {Parts} kept @param {Parts} parts */
-  extend(kept, parts) {
-    for (const [part, value] of Object.entries(parts)) {
-      const more = { [part]: value, ...kept };
-      if (this.entries.some((entry) => has(entry.parts, more))) kept = more;
+  /** The parts, in their order, that are legal with some that stay. @param {Parts} stay @param {Parts} parts */
+  extend(stay, parts) {
+    /** @type {Parts} */
+    const kept = {};
+    for (const [part, value] of Object.entries({ ...parts, ...stay })) {
+      const more = { ...kept, ...stay, [part]: value };
+      if (this.entries.some((entry) => has(entry.parts, more))) kept[part] = value;
     }
     return kept;
   }
@@ -112,7 +114,7 @@ export class MoveChoice {
   findLost(before, wanted) {
     const isLost = (/** @type {string} */ part) => !(part in this.chosen) && !this.placed.includes(part);
     const lost = Object.entries(before).find(([part]) => isLost(part) && !wanted.some((parts) => part in parts));
-    if (lost && this.taps.some((tap) => Object.keys(tap).join() === lost[0])) this.undo();
+    if (lost && lost[0] === Object.keys(before)[0]) this.undo();
     return lost;
   }
 

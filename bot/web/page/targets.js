@@ -94,7 +94,7 @@ export class Targets {
     const open = this.all.map((target) => choice !== null && choice.isOpen(target.choices));
     const isPlain = this.all.every(({ words }, number) => open[number] === (words === "empty")); // the board shows which
     const question = choice?.questions().find((each) => !(each.part in choice.chosen));
-    const isVague = question && choice?.isEmpty && this.all[0].choices[1]; // any of several actions
+    const isVague = choice && question && !Object.keys(choice.chosen).length && this.all[0].choices[1]; // any of several actions
     const hasDots = !isPlain && !isVague && open.filter(Boolean).length <= MOST_DOTS;
     this.all.forEach((target, number) => {
       const chosen = choice !== null && choice.isChosen(target.choices);
