@@ -39,8 +39,9 @@ async def get_lookback(conn: AsyncConnection, game_id: int) -> str | None:
 
 
 async def find_demo_channel(conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int) -> int | None:
-    """Return ``channel_id`` if a demo runs there, else the channel of the demo that the user runs in the server; ``None`` if
-    there is neither.
+    """Return ``channel_id`` if a demo runs there, else the channel of the demo that the user runs in the server.
+
+    Return ``None`` if there is neither.
     """
     query = select(games.c.channel_id).where(games.c.guild_id == guild_id, games.c.status == "running", not_(LISTED))
     query = query.where(or_(games.c.channel_id == channel_id, games.c.started_by == user_id))

@@ -262,8 +262,9 @@ def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
 
 
 async def find_posted(conn: AsyncConnection, game_id: int, message_id: int, kind: str = "board") -> dict[str, Any] | None:
-    """Return the payload of the post of a kind that a message shows, with the post's id as ``post``; ``None`` if it is not
-    known.
+    """Return the payload of the post of a kind that a message shows, with the post's id as ``post``.
+
+    Return ``None`` if it is not known.
     """
     found = (await conn.execute(_SHOWN, {"game": game_id, "message": message_id, "kind": kind})).first()
     return None if found is None else {**json.loads(found.payload), "post": found.id}

@@ -152,10 +152,9 @@ _ATTACHED = (
 async def read_attached(
     conn: AsyncConnection, row: GameRow, now: int, interaction: tuple[int, str] = (0, ""), user_id: int | None = None
 ) -> Attached:
-    """Return the data attached to a game, and whether an interaction, identified by its id and request, was carried out
-    already.
+    """Return the data attached to a game, and whether an interaction was carried out already.
 
-    ``user_id``: the user who made the request. Lock the game first.
+    ``interaction``: its id and request. ``user_id``: the user who made the request. Lock the game first.
     """
     about = {
         "game": row.id,

@@ -1,5 +1,6 @@
-"""A game with the other data of its board, read by one statement: the clock, the server's settings, whether a seat got a new
-holder.
+"""A game with the other data of its board, read by one statement.
+
+The other data are the clock, the server's settings, and whether a seat got a new holder.
 """
 
 from __future__ import annotations

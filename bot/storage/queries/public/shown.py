@@ -60,8 +60,9 @@ class Checksum(NamedTuple):
 async def list_latest(
     conn: AsyncConnection, shown: Shown, limit: int, *, before: Place | None = None, after: Place | None = None
 ) -> list[GameRow]:
-    """Return games, the most recently played first: the first ones of the list, those after a position, or those just before
-    one.
+    """Return up to ``limit`` games of the list, the most recently played first.
+
+    ``before``: the first ones that were played before this position. ``after``: the last ones that were played after it.
     """
     place, query = tuple_(games.c.updated_at, games.c.id), select(games).where(shown.condition)
     if after is not None:

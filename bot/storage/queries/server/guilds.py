@@ -24,8 +24,9 @@ _JSON = {"options", "setup", "payload", "data"}
 
 
 def guild_condition(table: Table, guild_id: int) -> ColumnElement[bool] | None:
-    """Return the condition for a server's rows, by their ``guild_id`` or their parent's; ``None`` for a table whose rows belong
-    to no server.
+    """Return the condition for a server's rows, by their ``guild_id`` or their parent's.
+
+    Return ``None`` for a table whose rows belong to no server.
     """
     if "guild_id" in table.columns:
         return table.c.guild_id == guild_id

@@ -24,8 +24,9 @@ class Person:
 
 
 async def find_best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str, least: int) -> RatingRow | None:
-    """Return the member with the most points from the games of one month, among those with at least ``least`` games; ``None``
-    if there is none.
+    """Return the member with the most points from the games of one month.
+
+    Only members with at least ``least`` games count. Return ``None`` if there is none.
     """
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
     query = query.where(ratings.c.period == month, ratings.c.games >= least)

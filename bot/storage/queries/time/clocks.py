@@ -59,8 +59,9 @@ class ClockRow:
         return self.hours.running(self.since, self.stopped_at or now)
 
     def start_for(self, used: int, now: int) -> int:
-        """Return the value of ``since`` for a clock that continues at ``now`` after the player has thought for ``used``
-        milliseconds.
+        """Return the value of ``since`` for a clock that continues at ``now``.
+
+        ``used``: the milliseconds for which the player has thought already.
         """
         return self.hours.before(now, used)
 
