@@ -67,10 +67,10 @@ def tell_changes(kind: str, changes: Sequence[Change]) -> list[str]:
     ]
 
 
-def tell(table: GameTable, changes: Sequence[Change], told: Sequence[int], silent: Collection[int]) -> str:
-    """Return the message that notifies the users ``told``. Those in ``silent`` are named without a mention."""
+def tell(table: GameTable, changes: Sequence[Change], users: Sequence[int], silent: Collection[int]) -> str:
+    """Return the message that notifies users of a change. Those in ``silent`` are named without a mention."""
     names = dict(table.members)
-    people = [bold(names[user]) if user in silent and user in names else f"<@{user}>" for user in told]
+    people = [bold(names[user]) if user in silent and user in names else f"<@{user}>" for user in users]
     where = "this table"
     if table.message_id is not None:
         where = f"[this table]({jump(table.guild_id, table.channel_id, table.message_id)})"
