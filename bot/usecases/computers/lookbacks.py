@@ -83,8 +83,9 @@ def estimate_seconds(looks: int) -> float:
 
 
 def _looks(log: GameLog) -> int:
-    """Return the approximate number of searches in an analysis: one for each position between decisions and chance, and more
-    for the most decisive turns.
+    """Return the approximate number of searches in an analysis.
+
+    There is one for each position between decisions and chance, and more for the most decisive turns.
     """
     seats = [row.seat for row in log.actions()]
     return 2 + sum(one != other for one, other in pairwise(seats)) + EXAMINED * 2

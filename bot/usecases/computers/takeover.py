@@ -23,10 +23,10 @@ DUE = "stand_in"
 
 
 async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> None:
-    """Schedule a computer to play the turn of the player to move, as an opponent asks. Raise Refusal if that player still has
-    time.
+    """Schedule a computer to play the turn of the player to move, as an opponent asks.
 
-    ``turn``: the version of the game at which that turn began. A move of the player that comes first still counts.
+    ``turn``: the version of the game at which that turn began. A move of the player that comes first still counts. Raise
+    Refusal if the player still has time.
     """
 
     async def do(change: Change) -> GameLog:

@@ -75,10 +75,10 @@ async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 async def _advance_alone(context: Context, conn: AsyncConnection, league_id: int, season_id: int) -> int | None:
-    """Advance a season. Return when to check it again, as ``_advance`` does. On failure, undo only its own changes and try
-    again later.
+    """Advance a season. Return when to check it again, as ``_advance`` does.
 
-    The league is locked too, so that its managers do not end or move it meanwhile.
+    If it fails, undo only its own changes and try again later, unless the database itself failed. The league is locked too, so
+    that its managers do not end or move it meanwhile.
     """
     try:
         async with conn.begin_nested():
@@ -217,8 +217,9 @@ async def _begin_games(context: Context, conn: AsyncConnection, course: _Course)
 
 
 async def follow_resume(_: Context, conn: AsyncConnection, resumed: TurnBegan) -> None:
-    """Raise Refusal if a judged game cannot be resumed, because one of its players already plays the maximum number of the
-    league's games at once.
+    """Raise Refusal if a judged game cannot be resumed because one of its players has no room for it.
+
+    Such a player already plays the maximum number of the league's games at once.
     """
     game = await members.find_game(conn, resumed.row.id)
     league = None if game is None or game.data is None else await leagues.get_league(conn, resumed.row.terms.league or 0)

@@ -1,5 +1,6 @@
-"""Reports: a reported puzzle is hidden from the reporter; the managers of the server decide whether it stays for everybody
-else.
+"""Reports: a reported puzzle is hidden from the reporter.
+
+The managers of the server decide whether it stays for everybody else.
 """
 
 from __future__ import annotations

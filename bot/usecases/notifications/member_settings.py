@@ -1,7 +1,7 @@
-"""The settings of a person: for all servers, with exceptions for single ones. The server's settings apply where the person has
-set nothing.
+"""The settings of a person: for all servers, with exceptions for single ones.
 
-Settings for all servers are stored at the person's home, exceptions with their server. Reading merges the two.
+The server's settings apply where the person has set nothing. Settings for all servers are stored at the person's home,
+exceptions with their server. Reading merges the two.
 """
 
 from __future__ import annotations

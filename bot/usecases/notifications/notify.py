@@ -145,8 +145,9 @@ async def tell_asked(
 
 
 async def is_silent(context: Context, conn: AsyncConnection, guild_id: int, user_id: int, game_id: int | None = None) -> bool:
-    """Return whether a member wants no notifications in a server, or none now; with ``game_id`` also whether none about that
-    game.
+    """Return whether a member wants no notifications in a server, or none now.
+
+    With ``game_id``, also return true if they want none about that game.
     """
     own = await member_settings.read(conn, guild_id, user_id)
     return game_id in own.muted or not (own.mention or own.direct) or own.quiet_until(context.clock()) is not None
@@ -173,8 +174,9 @@ async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> N
 
 @write_transaction
 async def note_no_direct(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, seat: int) -> None:
-    """Save that Discord delivers no direct messages to a member: from now on they are notified in the channel, and the first
-    such message gives the reason.
+    """Save that Discord delivers no direct messages to a member.
+
+    From now on they are notified in the channel, and the first such message gives the reason.
     """
     game = await games.get_game(conn, game_id, guild_id, lock=True)
     user_id = None if game is None else game.players[seat].user_id

@@ -84,8 +84,9 @@ async def find_address(context: Context, guild_id: int) -> str | None:
 
 
 async def find_listed(context: Context, conn: AsyncConnection, guild_id: int, channel_id: int) -> int | None:
-    """Return the listed channel that makes a game in ``channel_id`` public: that channel, or the parent of a public thread;
-    ``None`` if the game is not public.
+    """Return the listed channel that makes a game in ``channel_id`` public.
+
+    It is that channel, or the parent of a public thread. Return ``None`` if the game is not public.
     """
     listed = (await guild_settings.read(conn, guild_id)).public_channels or ()
     server = context.find_server(guild_id)

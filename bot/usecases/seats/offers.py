@@ -63,10 +63,10 @@ async def offer_seat(
 async def ask_for_substitute(
     context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int
 ) -> SeatOffer:
-    """Ask for a substitute as an opponent, because the player to move is out of time. Raise Refusal if that player has time
-    left.
+    """Ask for a substitute as an opponent, because the player to move is out of time.
 
-    ``turn``: the version of the game at which the expired turn began.
+    ``turn``: the version of the game at which the expired turn began. Raise Refusal if that player has time left, or if the
+    seat is offered already.
     """
 
     async def do(change: Change) -> SeatOffer:

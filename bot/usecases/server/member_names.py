@@ -53,10 +53,9 @@ async def save_answer(context: Context, guild_id: int, user_id: int, name: str |
 async def find_members(
     context: Context, conn: AsyncConnection, guild_ids: Collection[int], shown: Mapping[int, str]
 ) -> dict[int, MemberRow]:
-    """Return the known data of shown members, by id. For members of one server, request new data from Discord if it is a day
-    old.
+    """Return the known data of shown members, by id.
 
-    ``shown``: their present names by id.
+    For members of one server, request new data from Discord if it is a day old. ``shown``: their present names by id.
     """
     members = await store.list_members(conn, guild_ids, shown)
     if len(guild_ids) == 1:

@@ -64,11 +64,10 @@ async def export_part(
     sees: Callable[[GameRow], bool] = lambda _: True,
     sees_league: Callable[[League], bool] = lambda _: True,
 ) -> Part:
-    """Return a file with the next finished games of a server or member, by number, after ``after``. The last file has the
-    leagues.
+    """Return a file with the next finished games of a server or member, by number, after ``after``.
 
-    ``sees`` and ``sees_league``: whether the asker sees a game or a league of the server. Raise Refusal if there are neither
-    games nor leagues.
+    The last file has the leagues. ``sees`` and ``sees_league``: whether the asker sees a game or a league of the server. Raise
+    Refusal if there are neither games nor leagues.
     """
     writer, numbers, last, size, more = Writer(), list[int](), after, 0, False
     while wanted := await context.db.read(lambda conn: results.list_next_finished(conn, guild_id, user_id, last, AT_ONCE)):  # noqa: B023

@@ -1,7 +1,7 @@
-"""After the system clock is set back, tasks that were due soon are still run soon, instead of waiting until the clock shows the
-old time again.
+"""After the system clock is set back, tasks that were due soon are still run soon.
 
-Times promised to players (deadlines, reminders, quiet hours) stay as they are.
+They do not wait until the clock shows the old time again. Times promised to players (deadlines, reminders, quiet hours) do
+not change.
 """
 
 from __future__ import annotations

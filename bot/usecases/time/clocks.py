@@ -212,10 +212,10 @@ async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: Cl
 
 
 async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: GameRow, seat: int) -> None:
-    """Give the new holder of a seat time for the turn, in a transaction that has locked the game. Do nothing if the seat is not
-    to move.
+    """Give the new holder of a seat time for the turn, in a transaction that has locked the game.
 
-    The new holder has at least the time that a turn adds. The vacation of the old holder no longer applies to this turn.
+    Do nothing if the seat is not to move, or if the game is paused. The new holder has at least the time that a turn adds. The
+    vacation of the old holder no longer applies to this turn.
     """
     clock, pace, now = await store.get_last_clock(conn, row), row.pace, context.clock()
     if clock is None or clock.seat != seat or clock.why == PAUSE:

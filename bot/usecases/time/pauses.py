@@ -17,10 +17,10 @@ from bot.usecases.time import clocks
 
 
 async def propose_pause(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
-    """Propose a pause; if another player has proposed one, agree to it. Return the result. Raise Refusal if the user cannot
-    propose one.
+    """Propose a pause; if another player has proposed one, agree to it. Return the result.
 
-    Computers agree at once: with only computers as opponents, the pause begins immediately.
+    Computers agree at once: with only computers as opponents, the pause begins immediately. Raise Refusal if the user cannot
+    propose one.
     """
 
     async def do(change: Change) -> Proposed:
