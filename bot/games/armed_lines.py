@@ -122,8 +122,9 @@ class ArmedLines:
             theirs += len(texts)
 
     def _differ(self, one: Line, other: Line) -> Round | None:
-        """Return the round of ``one`` whose position the other line also reaches, but answers differently; ``None`` if there
-        is none.
+        """Return the round of ``one`` whose position the other line also reaches, but answers differently.
+
+        Return ``None`` if there is none.
         """
         answers = {self.play(each.asked): each.mine for each in self._split(other)}
         for each in self._split(one):

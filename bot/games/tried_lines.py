@@ -100,8 +100,9 @@ def _choose_outcome(state: State, text: str) -> Step:
 
 
 def follow_game(log: GameLog, version: int, line: Entries) -> tuple[int, Entries]:
-    """Return the unplayed part of a line, and the version at which it continues: the newest one if the game has followed the
-    line.
+    """Return the unplayed part of a line, and the version at which it continues.
+
+    If the game has followed the line, that is the newest version. Otherwise the line and its version stay the same.
     """
     if version >= log.version:
         return version, line

@@ -35,10 +35,9 @@ def find_square(choice: PartialMove[Any]) -> Square | None:
 
 
 def make_square_rows(choice: PartialMove[Any], name: Name = plain_name, most: int = MOST_IN_ROW) -> list[Row]:
-    """Return the controls for a square: all squares if there are few; otherwise first the columns, then the squares of one
-    column.
+    """Return the controls for a square: all squares if there are few; otherwise first the columns.
 
-    If a row was typed, return its squares. ``most``: squares in a row of buttons.
+    Once a column is chosen or a row was typed, return its squares. ``most``: squares in a row of buttons.
     """
     legal, line = choice.squares, {*choice.chosen} & {"column", "row"}
     if len(legal) > MOST_IN_GRID and line:

@@ -317,8 +317,9 @@ def list_asked(log: GameLog, seat: int | None, known: Sequence[Proposal]) -> lis
 
 
 def _offer_nothing(_: Situation) -> Iterator[Offered]:
-    """Offer nothing here: :func:`list_asked` offers the answers to proposals, :func:`_offer_after_end` the actions after a
-    game.
+    """Offer nothing, for actions that are offered elsewhere.
+
+    :func:`list_asked` offers the answers to proposals, :func:`_offer_after_end` the actions after a game.
     """
     return iter(())
 

@@ -103,8 +103,9 @@ def _is_on_chart(made: LookBack, lucky: DecidingTurn) -> bool:
 
 
 def _find_moved(made: LookBack, deciding: DecidingTurn, reader: int | None = None) -> tuple[int, Standing, Standing]:
-    """Return the seat whose change to report, preferably the reader’s, and its standings before and after the turn, as on the
-    chart.
+    """Return the seat whose change to report, and its standings before and after the turn, as on the chart.
+
+    ``reader``: the seat to prefer; ``None``: the seat that made the turn.
     """
     turn, before = made.turns[deciding.turn], made.standings[deciding.turn]
     return choose_moved(turn.seat if reader is None else reader, before, turn.standing), before, turn.standing

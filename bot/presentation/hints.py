@@ -36,10 +36,10 @@ class GivenHint(NamedTuple):
 async def give_hint(
     context: Context, workers: Workers, pictures: RateLimit, guild_id: int, game_id: int, user_id: int, seen: int | None = None
 ) -> GivenHint:
-    """Return a hint from a computer. It counts as used once it is found. Raise Refusal if hints are not allowed now, TooMany
-    above the rate limit.
+    """Return a hint from a computer, which counts as used once it is found.
 
-    ``seen``: the version for which it was requested; ``None``: the newest.
+    ``seen``: the version for which it was requested; ``None``: the newest. Raise Refusal if hints are not allowed now, TooMany
+    above the rate limit.
     """
     found = await queries.view_game(context, guild_id, game_id, user_id)
     seat = access.to_ask_hint(found.row, found.state, user_id, version=found.version)

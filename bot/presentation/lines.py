@@ -48,8 +48,9 @@ class SavedLine(NamedTuple):
 
 
 def can_arm(view: GameView, user_id: int, version: int, tried: TriedLine) -> bool:
-    """Return whether a tried line can be a premove of a member: others move first, the member's seat moves last, and nothing
-    depends on chance.
+    """Return whether a tried line can be a premove of a member.
+
+    That is so if others move first, the member's seat moves last, and nothing depends on chance.
     """
     row, state, seat = view.row, view.state, view.row.seat_of(user_id)
     if version != view.version or seat is None or row.status != "running" or seat in (state.seat, *state.dropped):

@@ -56,8 +56,9 @@ def _read_whole(state: State, parts: Parts[Any], typed: str) -> PartialMove[Any]
 
 
 def _list_readings(state: State, parts: Parts[Any], typed: str) -> Iterator[PartialMove[Any]]:
-    """Yield the partial moves that the text may stand for; also the next ones if it is a complete decision and the turn
-    continues.
+    """Yield the partial moves that the text may stand for.
+
+    If one is a complete decision and the turn continues, also yield the next decision, of which nothing is chosen yet.
     """
     finished = typed != typed.rstrip(" ,;")
     found = read(state, parts, typed, begun=not finished)

@@ -82,8 +82,9 @@ class Shards:
             raise asyncio.CancelledError
 
     def has_launched(self, shard: int) -> bool:
-        """Return whether a shard should be reconnected if its connection is lost: it was connected, and has not been released
-        since.
+        """Return whether a shard should be reconnected if its connection is lost.
+
+        That is so if it was connected, and has not been released since.
         """
         return shard in self._launched
 

@@ -1,7 +1,7 @@
-"""The connections to the pages: limits on their number, in total and by address. If there is no room, an idle one is closed for
-a new one.
+"""The connections to the pages: limits on their number, in total and by address.
 
-Each takes a file descriptor, as do the connections to Discord and to the database.
+If there is no room, an idle one is closed for a new one. Each connection takes a file descriptor, as do those to Discord and
+to the database.
 """
 
 from __future__ import annotations

@@ -74,8 +74,9 @@ async def analyze(request: web.Request) -> web.Response:
 
 
 def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
-    """Return the most decisive and the luckiest turns in the order of play: each with its text, and the squares to mark on the
-    board of a turn.
+    """Return the most decisive and the luckiest turns in the order of play.
+
+    Each has its text, and the squares to mark on the board of a turn.
     """
     lucky = choose_lucky(made)
 

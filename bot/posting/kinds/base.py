@@ -65,8 +65,9 @@ class PostKind:
         raise PermanentError("messages of this kind are not edited")
 
     async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
-        """Return the error for a 403: BlockedError if somebody can grant the permission, else PermanentError, as in direct
-        messages.
+        """Return the error for a 403: BlockedError if somebody can grant the permission, else PermanentError.
+
+        In direct messages nobody can grant it.
         """
         if is_home(post.guild_id):
             return PermanentError("the person takes no direct messages")

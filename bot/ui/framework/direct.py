@@ -81,8 +81,9 @@ async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[li
 
 
 async def see_servers(app: App, user_id: int, guild_ids: Sequence[int]) -> tuple[list[int], int]:
-    """Return the servers of which a user is still a member, in the same order, and the number of servers for which Discord did
-    not answer.
+    """Return the servers of which a user is still a member, and the number of servers for which Discord did not answer.
+
+    The servers stay in the same order.
     """
     found = await asyncio.gather(*(app.look_for_membership(guild_id, user_id) for guild_id in guild_ids))
     seen = [guild_id for guild_id, answer in zip(guild_ids, found, strict=True) if answer == "here"]

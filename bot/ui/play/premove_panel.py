@@ -110,8 +110,9 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
 
 
 def _question(view: View) -> str:
-    """Return the question of the panel, which asks for the others' move or the player's answer, or the reason why there is
-    nothing to choose.
+    """Return the question of the panel, or the reason why there is nothing to choose.
+
+    The question asks for the others' move or for the player's answer.
     """
     row, state = view.position.row, view.state
     played = to_markdown(say_line(row, view.armed, view.line))

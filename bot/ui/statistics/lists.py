@@ -10,10 +10,10 @@ from bot.usecases.queries import get_only
 
 
 async def find_game(app: App, interaction: Interaction, game: int | None) -> GameRow:
-    """Return the named game; by default the user's only game here, else the channel's only one, else the last one that ended
-    here.
+    """Return the game with the number ``game``; without a number, the likeliest one.
 
-    Raise Refusal if there is none or the user does not see it, SeveralGames if there are several.
+    That is the user's only game here, else the channel's only one, else the last one that ended here. Raise Refusal if there is
+    none or the user does not see it, SeveralGames if there are several.
     """
     row = await _find_game(app, interaction, game)
     check_seen(interaction, row)

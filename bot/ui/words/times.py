@@ -13,8 +13,9 @@ from rules import State
 
 
 def tell_moment(at: int) -> str:
-    """Return a moment (milliseconds since 1970) as Discord's timestamps, which each reader's client shows as date, time, and
-    distance from now.
+    """Return a moment (milliseconds since 1970) as two of Discord's timestamps.
+
+    Each reader's client shows them as date, time, and distance from now.
     """
     return f"<t:{at // SECOND}:f> (<t:{at // SECOND}:R>)"
 

@@ -33,7 +33,7 @@ class Labels:
 
 
 def label(number: int) -> str:
-    """Return a label: Player A, Player B … Player Z, Player AA …"""
+    """Return a label: Player A, Player B, and after Player Z, Player AA."""
     letters = ""
     while number:
         number, place = divmod(number - 1, 26)
