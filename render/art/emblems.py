@@ -27,8 +27,9 @@ def emblem_shape(name: str, x: float, y: float, r: float, colour: str) -> Shape:
 
 
 def badge(owner: int) -> Shapes:
-    """Return the owner's emblem on a rounded block of the owner's colour that fills the square: as an icon, or a mark on a
-    tile.
+    """Return the owner's emblem on a rounded block of the owner's colour that fills the square.
+
+    It is used as an icon, and as a mark on a tile.
     """
     look = OWNERS[owner]
     return [

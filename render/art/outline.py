@@ -60,8 +60,9 @@ def _flip(point: tuple[float, float], corner: str) -> Point:
 
 
 def _dashes(low: float, high: float, on: float, off: float) -> list[tuple[float, float]]:
-    """Return the dashes between ``low`` and ``high``: as many as fit into a whole square, with one centred on each of its
-    seams.
+    """Return the dashes between ``low`` and ``high``, with one centred on each seam of the square.
+
+    A whole square has as many as fit into it.
     """
     count = max(1, round(1 / (on + off)))
     pitch = 1 / count

@@ -171,10 +171,10 @@ class Renderer(ABC, Generic[S]):
         return seat
 
     def chip(self, state: S, seat: int, name: str, counters: Sequence[Counter] = ()) -> Chip:
-        """Return the seat's chip in the header: its score, a border on its turn, a crown if it has won, a flag if it is out of
-        the game.
+        """Return the seat's chip in the header, with its score.
 
-        ``name``: the result of ``render.style.fonts.picture_name``.
+        It has a border on the seat's turn, a crown if it has won, a flag if it is out of the game. ``name``: the result of
+        ``render.style.fonts.picture_name``.
         """
         return Chip(
             self.owner(state, seat),

@@ -136,8 +136,9 @@ def _tell_latest(turns: Sequence[str]) -> str:
 
 
 def _tell_choice(view: View, position: Position) -> str:
-    """Return the marks of a private picture in words: the chosen squares, and those that may be chosen; empty for a public
-    board.
+    """Return the marks of a private picture in words: the chosen squares, and those that may be chosen.
+
+    Return an empty text for a public board.
     """
     marks, parts = view.marks, []
     if view.preview is not None:

@@ -105,8 +105,9 @@ def pale_ground() -> Shapes:
 
 
 def fresh_mark() -> Shapes:
-    """Return the mark of a plot that was just taken on a large map: thick brackets with a casing, because thin ones would not
-    be visible.
+    """Return the mark of a plot that was just taken on a large map: thick brackets with a casing.
+
+    Thin ones would not be visible.
     """
     shapes: list[Shape] = []
     for width, colour in ((0.31, INK), (0.17, PAPER)):

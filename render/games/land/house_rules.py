@@ -49,8 +49,9 @@ def rules_in_words(rules: Iterable[tuple[str, Any]]) -> str:
 
 
 def rules_in_short(rules: Iterable[tuple[str, Any]]) -> str:
-    """Return the house rules that differ from the original in short, for a heading: ``Equal herds, poorest first``; else
-    ``Original rules``.
+    """Return the house rules that differ from the original in short, for a heading.
+
+    For example ``Equal herds, poorest first``; without any, ``Original rules``.
     """
     words = ", ".join(SHORT[rule] for rule in rules if rule in SHORT)
     return words[:1].upper() + words[1:] or "Original rules"

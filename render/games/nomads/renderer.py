@@ -64,10 +64,10 @@ class NomadsRenderer(Renderer[NomadsState]):
     option_words = OPTION_WORDS
 
     def draw(self, state: NomadsState, view: View) -> Image.Image:
-        """Return the board, with the coming bands above it, the unseen tiles below it, and during a choice a row of the drawn
-        tiles.
+        """Return the board, with the coming bands above it and the unseen tiles below it.
 
-        A frame of a replay omits information that only the player to move needs: the turn, the remaining tiles, the next space.
+        During a choice, a row of the drawn tiles follows. A frame of a replay omits information that only the player to move
+        needs: the turn, the remaining tiles, the next space.
         """
         numbers = self._compose(state, view).numbers()
         if _has_strip(state, view):
@@ -254,8 +254,9 @@ def _ways(tile: Tile, sides: tuple[str, str]) -> Iterator[Stamp]:
 
 
 def _barbarians(board: Board, state: NomadsState, *, camp: bool) -> None:
-    """Draw the entry, the barbarians in occupied cities, and the others: on the board in an attack, or in their ``camp`` before
-    it.
+    """Draw the entry, the barbarians in occupied cities, and the others.
+
+    The others are on the board in an attack, or in their ``camp`` before it.
     """
     if state.entry is not None:
         quarter = CORNERS.index(str(state.entry))

@@ -59,8 +59,9 @@ def activation_words(kind: Kind) -> str:
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
-    """Return the reason why only one of the drawn tiles, or none, could be taken (N7): `` (no treasure from grass)``; empty if
-    all are of one kind.
+    """Return the reason why only one of the drawn tiles, or none, could be taken (N7).
+
+    For example `` (no treasure from grass)``; empty if all are of one kind.
     """
     row = TABLE[NUMBER[kind]]
     if kept is not None and NUMBER[kept] in row.forced:
@@ -72,8 +73,9 @@ def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
 
 
 def limit_words(state: NomadsState) -> str:
-    """Return the reason why some of the drawn tiles may not be taken (N7): ``: a mine gives city or grass first``; empty if all
-    may be taken.
+    """Return the reason why some of the drawn tiles may not be taken (N7).
+
+    For example ``: a mine gives city or grass first``; empty if all may be taken.
     """
     tile = state.tile(state.doing.square) if isinstance(state.doing, Activate) else None
     if tile is None or tile.kind is None or set(state.drawn) <= set(state.choices):
@@ -258,10 +260,10 @@ def before_words(state: NomadsState, seat: int) -> str:
 
 
 def treasure_gain(state: NomadsState, seat: int) -> str:
-    """Return the points that the treasures of a seat will score: ``+40``; empty if the game is over, or no city of the seat
-    stands (N16).
+    """Return the points that the treasures of a seat will score, for example ``+40``; empty if they score nothing.
 
-    Before the attack they are shown in any case, since a city may still be founded.
+    They score nothing if the game is over, or no city of the seat stands (N16). Before the attack the points are shown in any
+    case, since a city may still be founded.
     """
     has_city = count_cities(state.cells, state.seats)[seat] > 0
     scores = not state.is_over and (has_city or state.phase != "attack")

@@ -116,8 +116,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         return {"terrain": {letter: f"terrain-{word}" for letter, word in TERRAINS.items()}}
 
     def shown_values(self, state: PasturesState) -> Mapping[str, Mapping[str, str]]:
-        """While the board is filled, return the terrains, each with its points for a castle or the reason why it cannot be
-        played.
+        """While the board is filled, return each terrain's points for a castle, or the reason why it cannot be played.
 
         For the answer to an offer (P15), return who gets the points.
         """

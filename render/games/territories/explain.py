@@ -57,7 +57,9 @@ def _trunks(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
 
 
 def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> Iterator[str]:
-    """Yield the land that the fence is sure to bring, the land that is nearer to the seat's farms, and the land denied to the
+    """Yield the reasons for a trunk that leaves the fence open.
+
+    They are the land that the fence is sure to bring, the land that is nearer to the seat's farms, and the land denied to the
     opponent.
     """
     end = end_of_fence(after, seat)

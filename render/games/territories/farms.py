@@ -55,8 +55,9 @@ def _settle(
 
 
 def _nearest(steps: Sequence[Sequence[int]], owners: Sequence[int]) -> tuple[int, int]:
-    """Return for each seat the number of squares without a farm that are nearer to one of its farms than to all of the other
-    seat's.
+    """Return for each seat the number of squares without a farm that are nearest to its farms.
+
+    Such a square is nearer to one of the seat's farms than to all of the other seat's.
     """
     mine, theirs = ([spot for spot, owner in enumerate(owners) if owner == seat] for seat in (0, 1))
     counts = [0, 0]

@@ -172,8 +172,9 @@ def _line(state: TerritoriesState, names: Sequence[str]) -> list[str | Stamp]:
 
 
 def _land(board: Board, state: TerritoriesState) -> None:
-    """Draw grass and finished areas: the owner's colour, emblems on the squares that count, and a frame along sides without a
-    fence.
+    """Draw grass and finished areas.
+
+    An area has the owner's colour, emblems on the squares that count, and a frame along sides without a fence.
     """
     owned = [(LOOKS[area.owner], area.squares) for area in state.areas if area.owner is not None]
     owners = {square: owner for owner, area in owned for square in area}
