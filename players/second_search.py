@@ -1,5 +1,6 @@
-"""A second opinion on the last turn of a game of Nomads for two, without any evaluation: it tries many deals and draws, and
-every answer.
+"""A second opinion on the last turn of a game of Nomads for two, without any evaluation.
+
+It tries many deals and draws, and every answer.
 
 A founder who can no longer win may decide whether the other seat wins or nobody does. The rules leave that choice open, so the
 search tries both, for each seat (:data:`MANNERS`).
@@ -75,8 +76,9 @@ def _end(state: NomadsState) -> Outlook:
 
 
 def _choose(tried: Sequence[Outlook], seat: int) -> Outlook:
-    """Return the shares that a seat prefers in each of the manners: those with its own highest share, and among equal ones
-    those that fit its manner.
+    """Return the shares that a seat prefers in each of the manners.
+
+    They are those with its own highest share, and among equal ones those that fit its manner.
     """
 
     def prefer(denies: bool, ends: Sequence[Shares]) -> Shares:

@@ -43,8 +43,9 @@ def has_visible(name: str) -> bool:
 
 
 def tell_apart(names: Sequence[str]) -> list[str]:
-    """Return the names of players, changed so that all are visible and no two are equal: equal ones get the number of their
-    seat.
+    """Return the names of players, changed so that all are visible and no two are equal.
+
+    Equal names get the number of their seat.
     """
     shown = [name if has_visible(name) else "No name" for name in names]
     alike = {name for name in shown if shown.count(name) > 1}

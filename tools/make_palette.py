@@ -39,8 +39,9 @@ SIZE = 255
 
 
 def exact_colours() -> list[str]:
-    """Return the colours that every picture shows exactly: owners, themes, shared art, and what a game's module lists as
-    ``EXACT``.
+    """Return the colours that every picture shows exactly.
+
+    They are those of the owners, the themes and the shared art, and what a game's module lists as ``EXACT``.
     """
     found = [owner.colour for owner in OWNERS]
     for theme in THEMES.values():

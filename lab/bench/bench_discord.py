@@ -107,8 +107,9 @@ async def _measure(folder: Path) -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Return the figures of the bot under the load of 32 games, and of python-chess in the same run, so that machines can be
-    compared.
+    """Return the figures of the bot under the load of 32 games, and of python-chess in the same run.
+
+    With those of python-chess, machines can be compared.
     """
     (chess, _) = speeds({PEER: play_chess})[PEER]
     with tempfile.TemporaryDirectory() as folder:

@@ -177,8 +177,9 @@ def _starts(state: LandState) -> int:
 
 
 def _after_first(field: Field, starts: int, random: Random) -> Field:
-    """Return the position after the seat to move has taken any of ``starts`` as its first plot; a copy of this position if
-    there are none.
+    """Return the position after the seat to move has taken any of ``starts`` as its first plot.
+
+    Return a copy of this position if there are none.
     """
     field = field.copy()
     if starts:

@@ -209,8 +209,9 @@ class TurnSearch:
         return found
 
     def race_after(self, plots: int) -> list[int]:
-        """Return the plots of every seat at the end of a race that begins with a turn of the tree, and continues by the
-        results so far.
+        """Return the plots of every seat at the end of a race that begins with a turn of the tree.
+
+        The race continues by the results so far.
         """
         node = self.root.turns[plots]
         field = node.field.copy()

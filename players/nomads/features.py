@@ -35,8 +35,9 @@ STAGES = 3
 
 
 def stage(empty: int) -> tuple[float, float, float]:
-    """Return the factors of a feature's three weights: a constant one, one that is larger on an empty board, and one that is
-    larger at the very end.
+    """Return the factors of a feature's three weights.
+
+    The first is constant, the second larger on an empty board, and the third larger at the very end.
     """
     return 1.0, empty / SPACES, 1.0 / (empty + 1) ** 0.5
 
@@ -98,8 +99,9 @@ def _best_roads(board: NomadsBoard) -> list[tuple[float, float]]:
 
 @lru_cache(maxsize=8)
 def _codes(seat: int) -> tuple[tuple[tuple[int, float], ...], ...]:
-    """Return the tiles of a seat that bring points later: for each kind of such tiles, the codes of its tiles and the weight of
-    each.
+    """Return the tiles of a seat that bring points later.
+
+    For each kind of such tiles, these are the codes of its tiles and the weight of each.
     """
     grass, desert = cell(GRASS, seat, road=True), cell(DESERT, seat, road=True)
     return (

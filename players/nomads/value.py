@@ -23,8 +23,9 @@ def win_shares(board: NomadsBoard, promise: float | None = None) -> list[float]:
 
 
 def shares_and_scores(board: NomadsBoard, promise: float | None = None) -> tuple[list[float], list[float]]:
-    """Return the shares of :func:`win_shares`, and each seat's expected score in treasures, except for a constant common to
-    all.
+    """Return the shares of :func:`win_shares`, and each seat's expected score in treasures.
+
+    The scores may lack a constant that is common to all seats.
     """
     empty = board.empty
     if not empty:

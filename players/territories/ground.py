@@ -154,10 +154,9 @@ class Ground:
         return expected + self.outlook.of_the_start(land, position.seat, is_first=not position.ends)
 
     def distance(self, position: FencePosition) -> float:
-        """Return the distance of the land of the mixed areas from the edges of the nearest farms, in steps, summed over its
-        squares.
+        """Return the distance of the land of the mixed areas from the edges of the nearest farms, summed over its squares.
 
-        A square next to a farm is half a step away.
+        It is counted in steps. A square next to a farm is half a step away.
         """
         steps = 0.0
         for squares, land, _ in position.mixed:

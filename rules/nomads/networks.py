@@ -17,11 +17,11 @@ def links(cells: Sequence[int], space: int) -> list[int]:
 
 
 def scored_by_road(cells: Sequence[int], road: int) -> set[int]:
-    """Return the spaces that score for the new road on the space ``road`` (N10); there may be none. ``cells`` includes the
-    road.
+    """Return the spaces that score for the new road on the space ``road`` (N10); there may be none.
 
-    The road joins the groups of linked spaces next to it. A group with a city or a road is a network; a group with only oases
-    and mines is not. All joined spaces score if the road links two networks, or reaches a city that had no road.
+    ``cells`` includes the road, which joins the groups of linked spaces next to it. A group with a city or a road is a network;
+    a group with only oases and mines is not. All joined spaces score if the road links two networks, or reaches a city that had
+    no road.
     """
     joined, networks, unreached_city = {road}, 0, False
     for other in BESIDE[road]:

@@ -1,5 +1,6 @@
-"""The moves of Pastures New as parts: a square and a terrain, a square for a castle, the points of an offer, or the place that
-answers it.
+"""The moves of Pastures New as parts.
+
+The parts are a square and a terrain, a square for a castle, the points of an offer, or the place that answers it.
 """
 
 from __future__ import annotations
@@ -54,8 +55,9 @@ class PasturesParts(Parts[PasturesState]):
         return THINGS.get(value, value) if part == "terrain" else value
 
     def meanings(self, state: PasturesState, word: str, *, begun: bool) -> Iterator[MoveParts]:
-        """Yield the meanings of a word: a square or a part of one; a terrain by its name, a synonym or an abbreviation; points;
-        a place.
+        """Yield the meanings of a word as parts of a move.
+
+        They are a square or a part of one; a terrain by its name, a synonym or an abbreviation; points; a place.
         """
         if state.phase == "offer":
             numbers = (str(points) for points in range(MOST_OFFERED + 1))
