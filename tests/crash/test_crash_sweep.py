@@ -1,5 +1,6 @@
-"""The bot is killed at every crash point between a press and its finished post; the next process
-finishes what is left, once.
+"""The bot is killed at every crash point between a press and its finished post.
+
+The next process finishes what is left, once.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""The bot is killed at every crash point of a move that the page of the game sends. The page sends it again, by the same
-number, until it is answered, and the move counts once.
+"""The bot is killed at every crash point of a move that the page of the game sends.
+
+The page sends it again, by the same number, until it is answered, and the move counts once.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""Two processes on one PostgreSQL that both hear of every press, as for a moment when a shard changes hands: each thing
-happens once, whichever is faster."""
+"""Two processes on one PostgreSQL both receive every press, and each thing happens once.
+
+They do so for a moment when a shard changes hands. It does not matter which one is faster.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The bot is killed at every crash point of games in a thread, or with one board, and at some of a game of one's own in direct
-messages; the next process finishes what is left, once.
+"""The bot is killed at every crash point of games in a thread, or with one board.
+
+It is also killed at some of a game at home, in direct messages. The next process finishes what is left, once.
 """
 
 from __future__ import annotations

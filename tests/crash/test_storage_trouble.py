@@ -284,8 +284,10 @@ async def test_no_new_database_in_the_place_of_one_that_does_not_open(
 async def test_what_a_truncated_log_has_left_is_played_on(
     database_url: str, file: Path, bots: Bots, match: Match, sample: Sample
 ) -> None:
-    """What the disk lost is lost; what is left is a game with its moves up to one of them, and the channel's boards that
-    show more of it answer as boards do."""
+    """After the disk has lost the end of the log, the game continues with the moves before it.
+
+    The channel's boards that show later moves answer like any other board.
+    """
     log, sizes = log_of(file), list[int]()
     for _ in range(6 if sample.is_full else 4):
         await answered(match.type_move())

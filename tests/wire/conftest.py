@@ -79,8 +79,11 @@ def _inline_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def discord_server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
-    """A running loopback Discord to which every client made in the test connects. At the end every request must have
-    been one that Discord takes; a test that sends others on purpose looks at ``violations`` and clears it."""
+    """A running loopback Discord to which every client made in the test connects.
+
+    At the end every request must have been one that Discord accepts; a test that sends others on purpose looks at
+    ``violations`` and clears it.
+    """
     for module in (discord.http, discord.webhook.async_, discord.client, discord.shard):
         monkeypatch.setattr(module, "asyncio", HurriedAsyncio())
     async with Loopback() as server:

@@ -84,8 +84,10 @@ class Match(GameInChannel):
         return mover.use(panel, green_buttons(panel)[0])
 
     async def check(self, actions: int) -> None:
-        """Once all is posted: so many actions in the log, a board for the start and for each, every board once and in
-        order, buttons on the last alone."""
+        """Wait until all is posted, then check the log and the boards.
+
+        The log has this many actions. The start and each action have a board, once and in order. Only the last one has buttons.
+        """
         await self.settled(actions)
         assert len(await self.log()) == actions
         await self.shown_once(actions)

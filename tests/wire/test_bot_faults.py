@@ -102,8 +102,10 @@ Two answers come before that to a pressed move: they open the panel and show the
 async def test_faults_at_the_calls_after_a_move(
     begin: Begin, subtests: pytest.Subtests, sample: Sample, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a game for each fault, which strikes the call that follows a move: the move is in the log once, and its board is
-    posted once, by the time when the fault is over. The next move goes as ever."""
+    """In a game for each fault, the fault strikes the call that follows a move.
+
+    The move is in the log once, and its board is posted once, by the time when the fault is over. The next move works as usual.
+    """
     cases = [(way, fault, times) for way in WAYS for fault, times in FAULTS]
     for (where, call, way, skip, deferred), fault, times in sample(cases, 3):
         with subtests.test(where, fault=fault, times=times), monkeypatch.context() as patch:
@@ -149,8 +151,10 @@ REFUSALS = ((ANSWER, TOKEN), (ANSWER_EDIT, (*TOKEN, errors.unknown_message())), 
 async def test_refusals_of_discords_beside_the_board(
     begin: Begin, subtests: pytest.Subtests, sample: Sample, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Expired token, unknown interaction, already acknowledged, missing permission, channel or message gone: the move
-    stands and its board is posted once."""
+    """If Discord refuses another call than the board's, the move stands and its board is posted once.
+
+    The reasons: expired token, unknown interaction, already acknowledged, missing permission, channel or message gone.
+    """
     for call, error in sample([(call, error) for call, refusals in REFUSALS for error in refusals], 2):
         with subtests.test(call=call, error=error), monkeypatch.context() as patch:
             if call == ANSWER_EDIT:

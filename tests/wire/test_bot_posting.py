@@ -72,8 +72,10 @@ async def test_when_the_channel_is_gone_the_game_goes_on_elsewhere(match: Match,
 async def test_a_refusal_drops_a_board_only_where_discord_never_takes_it(
     match: Match, sample: Sample, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A proxy or a firewall on the way answers with such statuses too, and is over some time. What is given up gives way to the
-    next board."""
+    """A board is given up only if Discord itself refuses it for good; the next board takes its place.
+
+    A proxy or a firewall in between answers with such statuses too, but only for some time.
+    """
     once = [errors.unknown_message(), errors.invalid_form(["content"])]
     forbidden = [errors.missing_access(), errors.missing_permissions()]
     faults: list[tuple[Fault, int]] = [(ApiFailure(error), 1) for error in sample(once, 1)]

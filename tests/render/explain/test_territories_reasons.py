@@ -74,7 +74,7 @@ def ending(state: TerritoriesState, me: int, left: list[int]) -> int:
 
 
 def ends_with(case: Case[TerritoriesState], *more: int) -> bool:
-    """Whether the fence comes to one of so many squares, by following every trunk to its end where those are not too many."""
+    """Whether the fence brings one of these numbers of squares, or there are too many trunks to follow to their end."""
     return ending(case.after, case.me, left := [1000]) in more or left[0] < 0
 
 

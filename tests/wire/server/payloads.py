@@ -277,8 +277,11 @@ def callback(interaction: Interaction, cdn: str) -> dict[str, Any]:
 
 
 def interaction(deed: Interaction, world: World, cdn: str) -> dict[str, Any]:
-    """INTERACTION_CREATE. In a direct message it names no server and no member; there, and in ``by_persons``, a person has
-    installed the bot for themselves."""
+    """Return the payload of INTERACTION_CREATE.
+
+    In a direct message it names no server and no member; there, and in ``by_persons``, a person has installed the bot for
+    themselves.
+    """
     direct = deed.channel.guild_id == 0
     told: dict[str, Any] = {
         "id": str(deed.id),

@@ -64,8 +64,10 @@ class Spec:
         return [] if validator is None else [_say(error) for error in validator.iter_errors(answer)]
 
     def _one_of(self, validator: Any, alternatives: list[Any], instance: Any, schema: Any) -> Iterator[ValidationError]:
-        """The keyword ``oneOf``. Most alternatives are ruled out at sight; to check a button as each of the other components
-        took half of a test's time."""
+        """Check the keyword ``oneOf``, and rule out most alternatives at sight.
+
+        To check a button as each of the other components took half of a test's time.
+        """
         possible = [each for each in alternatives if self._may_fit(each, instance)]
         if len(possible) != 1 or not validator.evolve(schema=possible[0]).is_valid(instance):
             yield from Draft202012Validator.VALIDATORS["oneOf"](validator, alternatives, instance, schema)
