@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from bot.games.file_format import FORMAT, VERSION, ExportedGame, ExportedTurn
-from bot.games.log import actions_that_count, tell_record
+from bot.games.log import actions_that_count, make_record_fields
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.seats.holders import Holder, level_of
 from bot.storage.queries.seats.players import PlayerRow
@@ -68,7 +68,7 @@ def export_game(game: Finished, beside: Beside | None = None, persons: dict[int,
             {"name": player.name, "score": player.score, "won": player.won, **who}
             for player, who in zip(row.players, told.last, strict=True)
         ],
-        "record": tell_record(row, actions),
+        "record": make_record_fields(row, actions),
         "times": [tell_moment(game.times[action.seq - 1]) for action in actions],
         "changes": told.changes,
         "hints": [{"after": _count_before(actions, version), "seat": seat} for version, seat in beside.hints],

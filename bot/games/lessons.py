@@ -151,11 +151,11 @@ def judge(step: LessonStep, state: State, text: str) -> Try:
     after, decisions = state.play_all(text)
     moves = tuple(map(str, decisions))
     score = after.scores[state.seat or 0]
-    told = _describe(state, decisions, {"turn": " ".join(moves), "score": str(score)})
-    if any(_fits(pattern, told) for pattern in step.accept):
+    described = _describe(state, decisions, {"turn": " ".join(moves), "score": str(score)})
+    if any(_fits(pattern, described) for pattern in step.accept):
         return Try(True, step.right, moves)
-    said = next(each.say for each in step.wrong if not each.when or any(_fits(pattern, told) for pattern in each.when))
-    return Try(False, said, moves)
+    answer = next(each.say for each in step.wrong if not each.when or any(_fits(pattern, described) for pattern in each.when))
+    return Try(False, answer, moves)
 
 
 def play_on(step: LessonStep, state: State, moves: Sequence[str]) -> list[Step]:
@@ -169,20 +169,20 @@ Descriptions = list[list[Mapping[str, str]]]
 
 
 def _describe(state: State, decisions: Sequence[Action], turn: Mapping[str, str]) -> Descriptions:
-    parts, told = game_of(state.game, state.rules).parts, list[list[Mapping[str, str]]]()
+    parts, found = game_of(state.game, state.rules).parts, list[list[Mapping[str, str]]]()
     for decision in decisions:
         ways = list[Mapping[str, str]]()
         for described in parts.describe(state, decision):
             square = square_of(described)
             ways.append({**described, **turn, "text": str(decision), **({} if square is None else {"square": str(square)})})
-        told.append(ways)
+        found.append(ways)
         state = state.play(decision)
-    return told
+    return found
 
 
-def _fits(pattern: Pattern, told: Descriptions) -> bool:
+def _fits(pattern: Pattern, decisions: Descriptions) -> bool:
     wanted = pattern if isinstance(pattern, list) else [pattern]
-    return all(any(_meets(want, way) for ways in told for way in ways) for want in wanted)
+    return all(any(_meets(want, way) for ways in decisions for way in ways) for want in wanted)
 
 
 def _meets(want: Want, way: Mapping[str, str]) -> bool:

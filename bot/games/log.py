@@ -31,8 +31,8 @@ def actions_that_count(rows: Sequence[LogRow]) -> list[LogRow]:
     return kept
 
 
-def tell_record(row: GameRow, actions: Sequence[LogRow]) -> dict[str, Any]:
-    """Return the fields of a game's record, which has these actions."""
+def make_record_fields(row: GameRow, actions: Sequence[LogRow]) -> dict[str, Any]:
+    """Return the fields of the record of a game with these actions."""
     return {
         "game": row.kind,
         "seats": row.seats,
@@ -102,11 +102,11 @@ class GameLog:
 
     def record(self) -> Record:
         """Return the current record of the game."""
-        return Record(**tell_record(self.row, self.actions()))
+        return Record(**make_record_fields(self.row, self.actions()))
 
     def record_json(self) -> str:
         """Return the JSON of the record, for a worker. It was validated when the log grew, so it is not validated again."""
-        return Record.model_construct(**tell_record(self.row, self.actions())).model_dump_json()
+        return Record.model_construct(**make_record_fields(self.row, self.actions())).model_dump_json()
 
     def steps(self, start: int, end: int) -> tuple[Step, ...]:
         """Return the actions added between two versions that count at ``end``, in order, with the states around them."""

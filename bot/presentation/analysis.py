@@ -49,10 +49,10 @@ def number_turn(replay: Replay, made: LookBack, deciding: DecidingTurn) -> int:
     return replay.find_scene(deciding.better.place if deciding.better is not None else made.turns[deciding.turn].end - 1)
 
 
-def find_told(log: GameLog, made: LookBack, deciding: DecidingTurn) -> int:
-    """Return the index in the record of the first action to tell of a decisive turn.
+def find_first_shown(log: GameLog, made: LookBack, deciding: DecidingTurn) -> int:
+    """Return the index in the record of the first action of a decisive turn to show.
 
-    It is the decision that was a mistake, unless the decisions of a turn are sent together: then the whole turn is told.
+    It is the decision that was a mistake, unless the decisions of a turn are sent together: then the whole turn is shown.
     """
     if deciding.better is None or panel_of(log.row.kind, log.row.rules).collects:
         return made.turns[deciding.turn].first
@@ -120,7 +120,7 @@ def tell_moment(
     (:func:`number_turn`).
     """
     renderer, turn = renderer_of(log.row.kind, log.row.rules), made.turns[deciding.turn]
-    steps = log.steps_of(find_told(log, made, deciding), turn.end)
+    steps = log.steps_of(find_first_shown(log, made, deciding), turn.end)
     news = shorten_news(renderer.news(steps, names).replace("\n", " "))
     told = f"**Turn {number}:** {news}"
     if (better := deciding.better) is None:

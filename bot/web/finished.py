@@ -16,7 +16,7 @@ from bot.games.log import GameLog
 from bot.presentation.analysis import (
     choose_lucky,
     draw_chart,
-    find_told,
+    find_first_shown,
     number_turn,
     sort_moments,
     tell_about,
@@ -102,7 +102,7 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             why = tell_why(log, better, names, is_own=better.seat == reader)
             return " ".join(filter(None, [told, why, legend]))
 
-        place = find_told(log, made, deciding)
+        place = find_first_shown(log, made, deciding)
         is_within = bool(marked) and place not in (0, *replay.ends)
         return {  # marked on the board before the mistake: of the turn before, or of a part of the turn, up to a version
             "turn": number - (bool(marked) and not is_within),
