@@ -74,7 +74,10 @@ class Parts(Generic[S]):
             return None
 
     def mean(self, state: S, chosen: MoveParts, wanted: MoveParts) -> Action | None:
-        """Return the move that a refused choice of ``wanted`` after ``chosen`` means, if that is more than its parts tell."""
+        """Return the move that a refused choice of ``wanted`` after ``chosen`` stands for.
+
+        Its refusal gives the reason. Return ``None`` if every move with these parts is tried instead.
+        """
         return None
 
     def meanings(self, state: S, word: str, *, begun: bool) -> Iterable[MoveParts]:

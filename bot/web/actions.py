@@ -106,7 +106,7 @@ async def save_note(request: web.Request) -> web.Response:
 
 
 async def find_player(request: web.Request, kind: type[B]) -> tuple[Site, PageKey, User, B]:
-    """Return the site, the key, the player who acts with their name in the game, and the body of a press.
+    """Return the site, the key, the acting player (with the name in the game), and the body of a press.
 
     Raise Closed for members who do not play in it, or no longer do.
     """

@@ -59,7 +59,7 @@ class LessonProgress:
         return not self.played and self.misses >= TELLS_AFTER
 
     def steps_played(self) -> list[Step]:
-        """Return the steps that the right move led to; empty before it was played."""
+        """Return the steps that the correct move led to; empty before it was played."""
         return play_on(self.step, self.start, self.played) if self.played else []
 
     def chosen(self, draft: Mapping[str, Any]) -> Self:
@@ -81,7 +81,7 @@ class LessonProgress:
         return self.tried(self.try_text(self.step.answer)) if self.is_last else self.follow()
 
     def try_text(self, text: str) -> Try:
-        """Return whether a turn is right, with the lesson's comment. Raise IllegalMove or ValueError if it cannot be played."""
+        """Return whether a turn is correct, and the comment. Raise IllegalMove or ValueError if it cannot be played."""
         return judge(self.step, self.start, text)
 
 

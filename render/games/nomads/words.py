@@ -114,7 +114,10 @@ def _why_no_points(state: NomadsState, square: Square) -> str:
 
 
 def linked_words(state: NomadsState, square: Square, *, points: bool = False) -> str:
-    """Return what scores for a road on ``square``, the new road too: ``1 city, 4 mines``; with ``points``: ``1 city (2)``."""
+    """Return the tiles that score for a road on ``square``, including the road itself: ``1 city, 4 mines``.
+
+    ``points``: add the points of each kind: ``1 city (2)``.
+    """
     found: dict[str, list[int]] = {"city": [], "oasis": [], "mine": [], "road": []}
     for each in state.scored_by_road(square):
         if (tile := state.tile(each)) is not None and tile.kind is not None:

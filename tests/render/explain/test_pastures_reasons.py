@@ -52,7 +52,7 @@ def best(state: PasturesState) -> int:
 
 
 def lead(state: PasturesState) -> int:
-    """By how much who builds first leads at the end, if both always build the best castle."""
+    """The lead of the player who builds first, if both always build the best castle."""
 
     def score(free: list[Square]) -> int:
         return max((points(state, each) for each in free), default=0)
