@@ -104,7 +104,7 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 class _Replace(ast.NodeTransformer):
-    """Puts one node in the place of another, found by its number in the order of a walk."""
+    """Replaces one node by another."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self.old, self.new = old, new

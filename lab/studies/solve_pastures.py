@@ -35,7 +35,7 @@ WEIGHT = 100
 
 
 class Tables(NamedTuple):
-    """What a search needs to know about the board and the options. A set of squares has one bit a square."""
+    """The data about the board and the options that a search needs. A set of squares has one bit a square."""
 
     near: Any
     """P6, P7: by set of squares, those next to any of them."""

@@ -197,7 +197,7 @@ def test_a_run_that_is_ended_says_how_to_continue(
 
 
 def interrupt(*_: object) -> int:
-    """What Ctrl-C does."""
+    """Interrupt the run as Ctrl-C does."""
     raise KeyboardInterrupt
 
 

@@ -262,7 +262,7 @@ def _move_vacations(conn: sa.Connection) -> None:
 
 
 def _move_tasks(conn: sa.Connection, away: set[int], now: int) -> None:
-    """Leave one task for each person: when their next vacation begins or ends, or at once for whoever is on vacation."""
+    """Leave one task for each person: when their next vacation begins or ends, or at once for a person on vacation."""
     query = sa.select(_due.c.id, _due.c.user_id).where(_due.c.kind == "vacation").order_by(_due.c.at, _due.c.id)
     first: dict[int | None, int] = {}
     for id_, user in conn.execute(query).all():
