@@ -1,4 +1,4 @@
-"""What players do on the page of a game beside moving, in a real browser."""
+"""Actions of players on the page of a game other than moves, in a real browser."""
 
 from __future__ import annotations
 

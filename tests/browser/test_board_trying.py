@@ -1,4 +1,4 @@
-"""Trying moves out on the page of a game, in a real browser: by taps and by keyboard alone, told apart from what is played."""
+"""Trying moves out on the page of a game, in a real browser: by taps, by keyboard alone, distinct from played moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who reads the local page alone finishes a lesson, which begins a game against the bot.
+"""On the local page alone, a newcomer finishes a lesson and begins a game against the bot.
 
 ``python -m lab.bench.learning.first_game`` does so for all games, and plays each game to its end.
 """

@@ -1,4 +1,4 @@
-"""The commands beside ``run``: what they do, what they print, and their exit status."""
+"""The commands other than ``run``: their effects, their output, and their exit status."""
 
 from __future__ import annotations
 

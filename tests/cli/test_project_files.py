@@ -1,4 +1,4 @@
-"""What the project ships beside its code: locks, container, systemd unit, links between documents."""
+"""The files that the project ships besides its code: locks, container, systemd unit, links between documents."""
 
 from __future__ import annotations
 

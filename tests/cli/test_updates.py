@@ -1,4 +1,4 @@
-"""What docs/hosting.md says about updates, carried out by real processes with a backup of each earlier version."""
+"""The updates described in docs/hosting.md, carried out by real processes with a backup of each earlier version."""
 
 from __future__ import annotations
 

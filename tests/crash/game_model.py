@@ -1,4 +1,4 @@
-"""What a game should be, as a plain list of moves; no bot and no database has a part in it."""
+"""A model of a game as a plain list of moves, without any bot or database."""
 
 from __future__ import annotations
 

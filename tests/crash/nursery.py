@@ -1,4 +1,4 @@
-"""What is done once before the first process of the bot is forked off, so that each of them starts in no time.
+"""The work done once before the first process of the bot is forked off, so that each of them starts in no time.
 
 Everything is imported, and what a bot makes once and keeps is made. Afterwards no thread runs here and no file is open.
 """

@@ -1,4 +1,4 @@
-"""Storage that is full, read-only, locked or damaged: the player is told, nothing is lost, and the bot goes on afterwards."""
+"""Storage that is full, read-only, locked or damaged: players get a notice, nothing is lost, and the bot recovers."""
 
 from __future__ import annotations
 

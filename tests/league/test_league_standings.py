@@ -1,4 +1,4 @@
-"""Points, places and what decides between equals, each by the rule that members are told."""
+"""Points, places and tie-breaks, each by the rule that members read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who meets whom: seats, tables, divisions, and the order in which games begin."""
+"""Pairings: seats, tables, divisions, and the order in which games begin."""
 
 from __future__ import annotations
 

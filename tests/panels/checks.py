@@ -1,4 +1,4 @@
-"""What every game's Play panel is held to: Discord's limits, whole games played by nothing but presses, and how many it takes.
+"""Checks of every game's Play panel: Discord's limits, whole games played by presses alone, and the number of presses.
 
 ``check_panel`` asserts that one panel can be sent to Discord and fits on a phone; ``play_a_turn`` and ``play_a_game`` press at
 random what is offered, checking every panel on the way; ``fewest_presses`` counts.

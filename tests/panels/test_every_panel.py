@@ -1,4 +1,4 @@
-"""What holds for the Play panel of every game: limits, whole games by presses alone, and how many presses a move takes."""
+"""The Play panel of every game: limits, whole games by presses alone, and the number of presses for a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What weaker levels overlook, and that it makes them weaker by about as much as is wanted."""
+"""Weaker levels overlook moves, which makes them weaker by about the intended amount."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every computer player promises, for every number of seats, option and phase of its game."""
+"""The contract of every computer player, for every number of seats, option and phase of its game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a post is made of is read in the transaction that claims it."""
+"""The data of a post is read in the transaction that leases it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Old boards are tidied up beside the posts: a few at a time, again after a failure, and never at their cost."""
+"""Old boards are tidied up in addition to the posts: a few at a time, again after a failure, and never at their cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on the board, as plain data: what the digests of the kept games are taken from.
+"""The contents of the board as plain data, from which the digests of the kept games are computed.
 
 Only what the players see and the rules play by. No hash, no list of options, no order in which the program happens to keep
 things: so neither a new option with a default nor a change inside the rules changes a digest. The functions here may follow

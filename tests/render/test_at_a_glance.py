@@ -1,4 +1,4 @@
-"""What a picture says at a glance: whose land it is, what may be chosen, what can be read on a phone, with contrast."""
+"""A picture read at a glance: whose land it is, what may be chosen, what can be read on a phone, with contrast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours that must be told apart, by everybody: CIEDE2000 distances in normal vision and with each kind of dichromacy."""
+"""Colours that everybody must distinguish: CIEDE2000 distances in normal vision and with each kind of dichromacy."""
 
 from __future__ import annotations
 

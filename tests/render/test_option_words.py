@@ -1,4 +1,4 @@
-"""Options are told in words, not as they are stored."""
+"""Options are shown in words, not as they are stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where parts of moves stand on the pictures: what a page lays its buttons over."""
+"""The places of parts of moves on the pictures, over which a page lays its buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed is read in two ways: as whole decisions by the rules, as a partial move word by word. Both agree."""
+"""Typed text is read in two ways: as whole decisions by the rules, as a partial move word by word. Both agree."""
 
 from __future__ import annotations
 

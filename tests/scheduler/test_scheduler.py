@@ -1,4 +1,4 @@
-"""What is due is done: once, again after a failure, by one of two processes, background tasks beside those in transactions."""
+"""Due tasks run once, again after a failure, by one of two processes; background tasks run next to those in transactions."""
 
 from __future__ import annotations
 

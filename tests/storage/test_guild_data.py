@@ -1,4 +1,4 @@
-"""What belongs to a guild goes out as a whole and goes away as a whole, and nobody else's with it."""
+"""The data of a server is exported as a whole and deleted as a whole, and no other server's with it."""
 
 from __future__ import annotations
 

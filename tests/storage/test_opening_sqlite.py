@@ -1,4 +1,4 @@
-"""A database file that cannot be opened ends in one sentence that says what to do, and is left as it is."""
+"""A database file that cannot be opened ends in one sentence with the remedy, and is left unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who uses the one connection of SQLite next: answers to players do not queue behind work in the background."""
+"""The order of access to the one connection of SQLite: answers to players do not queue behind background work."""
 
 from __future__ import annotations
 

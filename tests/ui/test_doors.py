@@ -1,4 +1,4 @@
-"""Who gets in where: hidden channels, other servers, forged presses, and names that are Markdown."""
+"""Access to games: hidden channels, other servers, forged presses, and names that are Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every game of the registry, played in a channel: by the panel, by typing, through a restart."""
+"""Every game of the registry, played in a channel: by the panel, by typing, through a restart."""
 
 from __future__ import annotations
 

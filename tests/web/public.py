@@ -1,4 +1,4 @@
-"""What the tests of public pages share: games that are played quickly, and the pages as a browser asks for them."""
+"""The shared parts of the tests of public pages: quickly played games, and the pages as a browser requests them."""
 
 from __future__ import annotations
 

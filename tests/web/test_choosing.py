@@ -1,4 +1,4 @@
-"""What the page is told for choosing: the task, swatches, what a move puts on the board, and why something is not allowed."""
+"""The data for choosing on the page: the task, swatches, the pieces that a move adds, and the reasons for refusals."""
 
 from __future__ import annotations
 

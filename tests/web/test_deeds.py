@@ -1,4 +1,4 @@
-"""What else a member does on the page: take back, agree, give up, claim, pause, ask for a hint, read the rules."""
+"""A member's other actions on the page: take back, agree, give up, claim, pause, ask for a hint, read the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every request to the pages passes: headers, limits of an address, where it comes from, how long it is."""
+"""The checks of every request to the pages: headers, limits of an address, its origin, its length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is hidden is in nothing that a page is told: deals of Nomads that differ in it alone look the same, byte for byte."""
+"""No data of a page reveals hidden tiles: deals of Nomads that differ in them alone look the same, byte for byte."""
 
 from __future__ import annotations
 

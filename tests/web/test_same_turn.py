@@ -1,4 +1,4 @@
-"""Two tabs and the panel play the same turn: one move counts, and the others are told."""
+"""Two tabs and the panel play the same turn: one move counts, and the others get a notice."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ HURRY = 0.002
 
 
 class HurriedAsyncio:
-    """The module ``asyncio`` to a module of discord.py, with shorter sleeps and everything else as it is."""
+    """The module ``asyncio`` for a module of discord.py, with shorter sleeps and everything else unchanged."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(asyncio, name)

@@ -1,4 +1,4 @@
-"""What the bot tells Prometheus and ``health`` of itself, while it plays on the loopback Discord."""
+"""The figures that the bot reports to Prometheus and ``health`` while it plays on the loopback Discord."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sender does when Discord says no, when a channel hangs, when the program stops before all is posted."""
+"""The sender when Discord refuses, when a channel hangs, and when the program stops before all is posted."""
 
 from __future__ import annotations
 

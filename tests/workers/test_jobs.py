@@ -1,4 +1,4 @@
-"""What the workers are asked for in earnest: they give what the same work gives in the bot's own process."""
+"""The real jobs of the workers give the same results as the same work in the bot's own process."""
 
 from __future__ import annotations
 

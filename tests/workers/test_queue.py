@@ -1,4 +1,4 @@
-"""Who is next."""
+"""The order of the queue."""
 
 from __future__ import annotations
 

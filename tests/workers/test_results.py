@@ -1,4 +1,4 @@
-"""What is kept for those who ask again."""
+"""The results that are cached for those who ask again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the computer player of Nomads knows of the attack (N11 to N16): all founders try all answers, and it agrees."""
+"""The attack as the computer player of Nomads expects it (N11 to N16): it agrees with all founders trying all answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the next seat makes of a position, found in a few boards, beside a look at every move and every space."""
+"""The next seat's best replies in Nomads, found in a few boards, compared with a look at every move and every space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The attack told band by band: the positions between, held to the rules by playing random games."""
+"""The attack band by band: the positions between, compared with the rules by playing random games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays random games of Nomads beside the slow oracle and checks both at every step."""
+"""Plays random games of Nomads together with the slow oracle, and compares both at every step."""
 
 from __future__ import annotations
 

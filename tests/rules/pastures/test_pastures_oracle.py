@@ -1,4 +1,4 @@
-"""Pastures New beside its slow oracle: every state of random games, and move counts to fixed depth."""
+"""Pastures New compared with its slow oracle: every state of random games, and move counts to fixed depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do in their direct messages with the bot."""
+"""Actions of people in their direct messages with the bot."""
 
 from __future__ import annotations
 

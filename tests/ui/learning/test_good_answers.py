@@ -1,4 +1,4 @@
-"""An answer to a puzzle that is not the best: a good one keeps the result, and is drawn beside the best."""
+"""An answer to a puzzle that is not the best: a good one keeps the result, and is drawn together with the best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who begins a game that they have never finished is told once, ever, that it has a lesson."""
+"""A player who begins a game that they have never finished learns once, ever, that it has a lesson."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a lock screen shows of each kind of post that may notify somebody: the game, and what it is about."""
+"""The text on a lock screen for each kind of post that may notify somebody: the game, and what it is about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``/premove`` as players use it: the panel, in all games, through a restart; what fits plays, what does not is told."""
+"""``/premove`` as players use it: the panel, in all games, through a restart; a fitting line plays, another one is reported."""
 
 from __future__ import annotations
 

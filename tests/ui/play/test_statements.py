@@ -1,4 +1,4 @@
-"""What a press asks of the database: statements and transactions, which cost time on every engine."""
+"""The database statements and transactions of a press, which cost time on every engine."""
 
 from __future__ import annotations
 

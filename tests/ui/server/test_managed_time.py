@@ -1,4 +1,4 @@
-"""``/server manage``: more time for the player to move, a pause, and a nudge once a day. The channel is told."""
+"""``/server manage``: more time for the player to move, a pause, and a nudge once a day, announced in the channel."""
 
 from __future__ import annotations
 

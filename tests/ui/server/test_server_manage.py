@@ -1,4 +1,4 @@
-"""``/server manage``: any game of the server is cancelled or moved, by those who may, and its channel is told."""
+"""``/server manage``: those who may do it cancel or move any game of the server, and its channel gets a notice."""
 
 from __future__ import annotations
 

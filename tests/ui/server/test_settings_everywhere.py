@@ -1,4 +1,4 @@
-"""What is set with ``/my`` in one server holds in all; **Only in this server…** makes an exception, and ends it."""
+"""A setting made with ``/my`` in one server holds in all; **Only in this server…** makes an exception, and ends it."""
 
 from __future__ import annotations
 

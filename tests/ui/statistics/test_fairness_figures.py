@@ -1,4 +1,4 @@
-"""What ``/fairness`` counts: how fair complete games of Land were, by house rules and by place in the order of play."""
+"""The figures of ``/fairness``: how fair complete games of Land were, by house rules and by place in the order of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An adjourned game that nobody takes up for thirty days ends, and its players are told a week before."""
+"""An adjourned game that nobody takes up for thirty days ends, and its players are notified a week before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What messages say about time stays true: after the bot was away, in direct messages, in threads, on vacation."""
+"""The times in messages stay true: after the bot was away, in direct messages, in threads, on vacation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What belongs to one person alone is stored at their home, which the first shard serves."""
+"""The data of one person alone is stored at their home, which the first shard serves."""
 
 from __future__ import annotations
 

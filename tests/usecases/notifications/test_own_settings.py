@@ -1,4 +1,4 @@
-"""What somebody sets holds in all servers; what they set for one server holds there alone."""
+"""A member's setting holds in all servers; a setting for one server holds there alone."""
 
 from __future__ import annotations
 

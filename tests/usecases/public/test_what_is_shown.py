@@ -1,4 +1,4 @@
-"""What public pages tell of a server's games, on each engine: of those that are shown, and of no others."""
+"""The public pages of a server show the games that are public, and no others, on each engine."""
 
 from __future__ import annotations
 

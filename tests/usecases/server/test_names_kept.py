@@ -1,4 +1,4 @@
-"""What members are called, on both databases and in several processes."""
+"""The names of members, on both databases and in several processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts for the ranking, clause by clause, and that counting anew gives the same figures."""
+"""The conditions to count for the ranking, clause by clause; counting anew gives the same figures."""
 
 from __future__ import annotations
 

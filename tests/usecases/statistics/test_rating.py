@@ -1,4 +1,4 @@
-"""What the points say: how strong somebody plays, not how much. By simulation, and against a slow model beside it."""
+"""The points measure how strong somebody plays, not how much: by simulation, and compared with a slow model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in the same instant about a clock happens once: a claim and a move, and what is due in two processes."""
+"""Simultaneous events about a clock happen once: a claim and a move, or the same due task in two processes."""
 
 from __future__ import annotations
 

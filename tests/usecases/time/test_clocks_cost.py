@@ -1,4 +1,4 @@
-"""What the clock costs a move: one statement of the database in a game with a pace, none in one without."""
+"""The cost of the clock for a move: one statement of the database in a game with a pace, none in one without."""
 
 from __future__ import annotations
 

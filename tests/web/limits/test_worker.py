@@ -1,4 +1,4 @@
-"""What the worker of the public pages makes, on each engine."""
+"""The pages and pictures that the worker of the public pages makes, on each engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong on the wire, by script: which requests, how many of them, how."""
+"""Scripted faults on the wire: which requests, how many of them, and how they fail."""
 
 from __future__ import annotations
 

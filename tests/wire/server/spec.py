@@ -64,7 +64,7 @@ class Spec:
         return [] if validator is None else [_say(error) for error in validator.iter_errors(answer)]
 
     def _one_of(self, validator: Any, alternatives: list[Any], instance: Any, schema: Any) -> Iterator[ValidationError]:
-        """Check the keyword ``oneOf``, and rule out most alternatives at sight.
+        """Check the keyword ``oneOf``, and rule out most alternatives by a quick look.
 
         To check a button as each of the other components took half of a test's time.
         """

@@ -1,4 +1,4 @@
-"""What the loopback Discord knows: people, servers, channels, messages, commands. No socket, no JSON of the wire."""
+"""The state of the loopback Discord: people, servers, channels, messages, commands. No socket, no JSON of the wire."""
 
 from __future__ import annotations
 
