@@ -107,6 +107,8 @@ class MessageSender:
         self._news = asyncio.Event()
         self.set_timer: SetTimer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
         self._timer: asyncio.TimerHandle | None = None
+        self._woken = asyncio.Event()
+        """Set by a wake. One comes after each commit of a post, so it shows that the database works again."""
         self._stopped = asyncio.Event()
         self.tidying = Tidying(deliver, delays, has_room=lambda: len(self._posts) < BUSY)
         context.outbox.connect(self.wake, self.tidying.add)
@@ -118,6 +120,7 @@ class MessageSender:
 
     def wake(self) -> None:
         """Send the due posts, in the background."""
+        self._woken.set()
         if not self._stopped.is_set():
             self._look_again()
 
@@ -137,6 +140,7 @@ class MessageSender:
         """Send the due posts for at most ``patience`` seconds, then stop. The next start sends the rest."""
         end = asyncio.get_running_loop().time() + patience
         self._stopped.set()
+        self._woken.set()
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None and not self._task.done():
@@ -230,16 +234,18 @@ class MessageSender:
             return await self._send(post)
         except DatabaseBusy as busy:
             logger.warning("a post waits for the database: %s", busy, extra={"post": post.id})
-            await self._pause()
+            if not self._stopped.is_set():
+                self._woken.clear()
+            await self._pause(self._woken)
         except Exception:
             logger.exception("a post failed unexpectedly and will be tried again", extra={"post": post.id})
-            await self._pause()
+            await self._pause(self._stopped)
         return False
 
-    async def _pause(self) -> None:
-        """Wait for the longest delay; after a stop, only for the shortest."""
+    async def _pause(self, ends: asyncio.Event) -> None:
+        """Wait for an event and then for the shortest delay, or for the longest delay."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._stopped.wait(), self.delays[-1])
+            await asyncio.wait_for(ends.wait(), self.delays[-1])
             await asyncio.sleep(self.delays[0])
 
     async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Leased:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.posting.sender import AT_ONCE, BUSY, EDITS_AT_ONCE, MessageSender
-from bot.storage.engine.database import Database
+from bot.storage.engine.database import Database, DatabaseBusy
 from bot.storage.queries.channels import posts, sending
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play.games import insert_game
@@ -168,6 +168,31 @@ async def test_a_post_deleted_while_it_is_sent_does_not_hold_up_the_next_one(dat
     sender.wake()
     await sender.wait_until_idle()
     assert sent == ids
+    await sender.close(1)
+
+
+@pytest.mark.postgresql
+async def test_a_post_that_waits_for_the_database_goes_on_as_soon_as_another_is_committed(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    saved: list[int] = []
+    failures = [DatabaseBusy()]
+
+    async def deliver(post: Post) -> int | None:
+        return post.id
+
+    async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
+        if failures:
+            raise failures.pop()
+        saved.append(post.id)
+
+    sender = MessageSender(Context(database, clock=lambda: 1), deliver, delivered, delays=(0.0, LONG))
+    first = await put(database, "board", 1)
+    sender.wake()
+    await until("an attempt that cannot be saved", lambda: "a post waits for the database" in caplog.text)
+    second = await put(database, "board", 1)
+    sender.wake()
+    await until("both posts in the channel", lambda: saved == [first, second])
     await sender.close(1)
 
 
