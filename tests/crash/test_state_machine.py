@@ -115,7 +115,7 @@ class Watched(Match):
 
 def is_played(said: str) -> bool:
     """Whether an answer tells of a move. One that is gone did: it goes away when the board comes, maybe before it is read."""
-    return not said or "Done:" in said or "played already" in said
+    return not said or "Done:" in said or "already played" in said
 
 
 class Playing(RuleBasedStateMachine):
