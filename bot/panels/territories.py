@@ -45,10 +45,10 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            return [f"**Build {_farms(state)}: near many empty squares{', far from theirs' if state.farms else ''}.**"]
+            return [f"**Build {_farms(state)}: {'nearer than theirs to' if state.farms else 'near'} many empty squares.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            head = "**Extend the fence. At an edge or a fence it closes: see who gets land.**"
+            head = "**Extend the fence. Closing it may give land: each choice says to whom.**"
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]

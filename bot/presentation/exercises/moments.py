@@ -51,7 +51,7 @@ class MomentExercise(Exercise):
             return await self._close(solver, Line("right", Text("Right!")))
         weighed = await solver.workers.run(WeighTry(self.at.log.record_json(), mistake.place, text, WEIGHING), solver.user_id)
         if weighed.is_better:
-            return await self._close(solver, Line("right", Text("Better: {told}.", told=told)))
+            return await self._close(solver, Line("right", Text("Yes, to {told} is better.", told=told)))
         lost = weighed.played - weighed.tried
         if lost < worth_telling(in_points=weighed.in_points):
             return await self._refuse(

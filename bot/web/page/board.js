@@ -107,7 +107,7 @@ function tap(wanted, name, byKey) {
   const done = open.choose(wanted);
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
   showChoice();
-  if (!done) explainRefusal(before, asked, open instanceof TurnChoice && !open.left ? "All cows placed. Tap a chosen plot to free its cow." : `${name}: not possible now.`);
+  if (!done) explainRefusal(before, asked, open instanceof TurnChoice && open.isDone ? `Too few cows left for ${name}: tap a chosen plot to free its cow.` : `${name}: not possible now.`);
   else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible now.`);
   else if (trying.isOn && trying.told.chance) tryMove();
   else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
@@ -149,11 +149,10 @@ function inShort(words) {
 function tellStep(open) {
   const verb = trying.isOn ? "Try" : "Play";
   if (open instanceof TurnChoice) {
-    const isDone = !open.plan.moves.some((move) => open.isOpen([move.parts]));
     const left = `${open.left} cow${open.left === 1 ? "" : "s"}`;
     const last = open.plan.moves.find((move) => move.text === open.chosen.at(-1))?.say ?? "";
     const news = last.includes(",") ? `${last.replace(/ · .*,/, ":")}. ` : ""; // of grass it is plain
-    if (isDone) return `${news}${open.left ? `${left} left over` : "All cows placed"}. Press ${verb}.`;
+    if (open.isDone) return `${news}${open.left ? `${left} left over` : "All cows placed"}. Press ${verb}.`;
     if (open.chosen.length) return `${news}${left} left. Tap more, or press ${verb}.`;
     return (trying.told ?? game).tasks[""];
   }

@@ -262,6 +262,11 @@ export class TurnChoice {
     return this.plan.budget - spent;
   }
 
+  /** Whether the cows left are enough for no other plot. */
+  get isDone() {
+    return !this.plan.moves.some((move) => this.isOpen([move.parts]));
+  }
+
   get move() {
     if (!this.chosen.length && !this.mayEnd) return null;
     const text = [...this.chosen, this.plan.end].join(" ");

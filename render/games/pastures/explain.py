@@ -81,7 +81,7 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
     if worst is not None and _gain(state, worst) < 0:
-        yield f"Your opponent can no longer play {NOUNS[worst.terrain]} on {worst.square}."
+        yield f"Your opponent then cannot play {NOUNS[worst.terrain]} on {worst.square}."
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:

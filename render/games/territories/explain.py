@@ -36,7 +36,7 @@ def _farms(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
     seat = state.seat or 0
     land, best = settle(after), settle(state)
     if (more := land[seat] - land[1 - seat]) > 0:
-        yield f"Your farms can then be nearest to {count(more, 'square')} more than your opponent’s."
+        yield f"Your farms can then be nearest to {count(more, 'more square')} than theirs."
     if more == best[seat] - best[1 - seat]:
         yield "No other spot gives your farms a larger share of the land."
 

@@ -100,7 +100,7 @@ def leaves(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 CHECKS: Checks = {
     r"If you both built castles now, it would be worth (\d+) points? to you\.": helps,
-    r"Your opponent can no longer play (.+) on ([A-Z]\d+)\.": stops,
+    r"Your opponent then cannot play (.+) on ([A-Z]\d+)\.": stops,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
     r"It scores (\d+) points?\.": lambda case, found: scores(case, found[1]),
@@ -149,8 +149,8 @@ def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
 
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
-    assert reasons(state, "A5 F") == ["Your opponent can no longer play plains on A5."]
-    assert reasons(state, "C1 M") == ["Your opponent can no longer play plains on B1."], "beside it"
+    assert reasons(state, "A5 F") == ["Your opponent then cannot play plains on A5."]
+    assert reasons(state, "C1 M") == ["Your opponent then cannot play plains on B1."], "beside it"
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
     against = "If you both built castles now, the move played would cost you 1 point."

@@ -100,7 +100,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     with monkeypatch.context() as patched:
         patched.setattr(Weighed, "is_better", property(lambda _: True))
         shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
-        assert "✅ Better: build a castle on A1." in said((await loser.click(shown, label="A1·1")).response)
+        assert "✅ Yes, to build a castle on A1 is better." in said((await loser.click(shown, label="A1·1")).response)
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1·1")).response
     assert re.search(
