@@ -40,7 +40,7 @@ def _plot(state: LandState, square: Square) -> IllegalMove:
     if state.is_chance:
         return IllegalMove("L5" if state.round else "L4", f"{square} has to wait: first the dice are rolled.")
     if not land.bit(square) & land.usable:
-        return IllegalMove("L8", f"{square} is {KINDS[land.kind(square)]}, which cannot be reclaimed.")
+        return IllegalMove("L8", f"{square} is {KINDS[land.kind(square)]}, which nobody can take.")
     owner = state.owner_at(square)
     if owner is not None:
         whose = "yours already" if owner == state.seat else "owned by another player already"
