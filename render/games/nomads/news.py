@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from render.games.nomads.words import count_tiles, final_words, linked_words, points_before, why_no_choice, with_article
+from render.games.nomads.words import count_tiles, final_words, points_before, road_shares, why_no_choice, with_article
 from render.text.words import join_words, name_squares, tell_common_action, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
@@ -210,11 +210,9 @@ def _one_more(filled: Sequence[Square]) -> str:
 
 
 def _road_gains(event: _Event, names: Sequence[str]) -> str:
-    both = zip(names, event.before.points, event.after.points, strict=False)
-    scored = [f"{name} +{new - old}" for name, old, new in both if new > old]
-    if not scored or not isinstance(event.action, Road):
-        return ": no points"
-    return f": {join_words(scored)} for {linked_words(event.before, event.action.square)}"
+    shares = road_shares(event.before, event.action.square) if isinstance(event.action, Road) else []
+    scored = [f"{name} +{share}" for name, share in zip(names, shares, strict=False) if share]
+    return f": {join_words(scored) or 'no points'}"
 
 
 def _tell_activation(event: _Event, action: Activate) -> str:

@@ -174,7 +174,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return tell_face_down(steps)
 
     def say_move(self, state: NomadsState, action: Action) -> str:
-        """Return ``road C4 · links 1 city, 1 road: you get 3``."""
+        """Return ``road C4 · you get 3 (2 for 1 city, 1 for land)``."""
         return move_words(state, action)
 
     def find_piece(self, state: NomadsState, move: Action) -> Piece | None:

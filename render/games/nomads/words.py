@@ -18,8 +18,7 @@ from rules.words import count
 _ARTICLES = {"oasis": "an oasis", "grass": "grass"}
 _PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
 _MOST_LINKED = 3
-"""Maximum number of linked cities, or of kinds of tiles, that are named, to fit into two lines on a phone. Roads score least,
-and come last."""
+"""Maximum number of linked cities that are named, to fit into two lines on a phone."""
 
 
 def with_article(kind: str) -> str:
@@ -93,13 +92,29 @@ def _kinds(numbers: Collection[int]) -> list[str]:
 
 
 def road_words(state: NomadsState, square: Square) -> str:
-    """Return what a road links, and its points: ``links 1 city (2), 4 mines (12), 2 roads (3): you get 13, the other 4``."""
+    """Return the points that a road brings: ``you get 13 (10 for 5 cities, 3 for land), the other 14 for their land``."""
     points = state.road_points(square)
     if state.turn is None or not any(points):
         return f"no points: {_why_no_points(state, square)}"
-    own = points[state.turn]
-    others = f", the other{'' if state.seats == 2 else 's'} {sum(points) - own}" if sum(points) > own else ""
-    return f"links {linked_words(state, square, points=True)}: you get {own}{others}"
+    others = sum(points) - points[state.turn]
+    told = f", the other{'' if state.seats == 2 else 's'} {others} for their land" if others else ""
+    return f"you get {road_shares(state, square)[state.turn] or 'none'}{told}"
+
+
+def road_shares(state: NomadsState, square: Square) -> list[str]:
+    """Return each seat's points for a road: ``15 (10 for 5 cities, 5 for land)``, ``3 for land``; empty for none.
+
+    The cities score for the seat that builds it, and land (oases, mines and roads) for its owners (N10).
+    """
+    tiles = map(state.tile, state.scored_by_road(square))
+    cities = sum(tile is not None and tile.kind == "city" for tile in tiles)
+    shares = list[str]()
+    for seat, points in enumerate(state.road_points(square)):
+        by_cities = cities * CITY_BY_ROAD if seat == state.turn else 0
+        sources = ((by_cities, count_tiles(cities, "city")), (points - by_cities, "land"))
+        told = ", ".join(f"{part} for {source}" for part, source in sources if part)
+        shares.append(f"{points} ({told})" if 0 < by_cities < points else told)
+    return shares
 
 
 def _why_no_points(state: NomadsState, square: Square) -> str:
@@ -111,20 +126,6 @@ def _why_no_points(state: NomadsState, square: Square) -> str:
         return "it only makes a road longer" if any(tile.road for _, tile in met) else "it meets no city and no other road"
     named = join_words(cities) if len(cities) <= _MOST_LINKED else f"its {len(cities)} cities"
     return f"{named} {'is' if len(cities) == 1 else 'are'} linked already"
-
-
-def linked_words(state: NomadsState, square: Square, *, points: bool = False) -> str:
-    """Return the tiles that score for a road on ``square``, including the road itself: ``1 city, 4 mines``.
-
-    ``points``: add the points of each kind: ``1 city (2)``.
-    """
-    found: dict[str, list[int]] = {"city": [], "oasis": [], "mine": [], "road": []}
-    for each in state.scored_by_road(square):
-        if (tile := state.tile(each)) is not None and tile.kind is not None:
-            worth = CITY_BY_ROAD if tile.kind == "city" else TABLE[NUMBER[tile.kind]].points
-            found[tile.kind if tile.kind in found else "road"].append(worth)
-    told = [f"{count_tiles(len(each), kind)}{f' ({sum(each)})' if points else ''}" for kind, each in found.items() if each]
-    return ", ".join(told[:_MOST_LINKED])
 
 
 def take_words(state: NomadsState, kind: Kind) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -18,6 +20,7 @@ from render.paint.sprites import rasterize as sprite_of
 from render.style.fonts import font
 from rules import AgreeDraw, Drop
 from rules.nomads import KINDS, NOMADS, NomadsState
+from rules.nomads.actions import Road
 from rules.squares import Square
 from rules.steps import play_steps
 from rules.words import count
@@ -412,8 +415,30 @@ def test_N7_activations_in_words() -> None:
 
 def test_N8_roads_in_words() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
-    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 and Björn +2 for 1 city, 1 road."
+    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 for land and Björn +2 for 1 city."
     assert news(state, "road H8, draw oasis") == "Björn built a road on H8: no points."
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_N10_the_parts_of_a_road_add_up_to_what_each_player_gets(seats: int) -> None:
+    def add(words: str) -> int:
+        return sum(map(int, re.findall(r"(\d+) for", words)))
+
+    scored, done = 0, random_game(seats, 5)
+    for road, laid in pairwise(done):
+        if not isinstance(road.action, Road):
+            continue
+        state, seat = road.before, road.before.seat or 0
+        points = [now - before for now, before in zip(laid.after.points, state.points, strict=True)]
+        preview = RENDERER.say_move(state, road.action).partition(" · ")[2]
+        own, _, others = preview.partition(", the other")
+        assert (add(own), add(others)) == (points[seat], sum(points) - points[seat])
+        assert re.match(rf"you get {points[seat] or 'none'}\b" if any(points) else "no points", preview)
+        told = news(state, f"{road.action},{laid.action}")
+        assert add(told) == sum(points)
+        assert all(f"{name} +{gain} " in told for name, gain in zip(NAMES, points, strict=False) if gain)
+        scored += any(points)
+    assert scored > 3
 
 
 def test_all_tiles_laid_face_down_in_several_turns_are_told_in_one_sentence() -> None:
@@ -521,7 +546,7 @@ def test_moves_as_choices() -> None:
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
     assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, keep one: treasure or barbarian if drawn, else any"
-    assert words["road C4"] == "road C4 · links 1 city (2), 1 road (1): you get 2, the other 1"
+    assert words["road C4"] == "road C4 · you get 2 for 1 city, the other 1 for their land"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.say_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
     assert why == {
