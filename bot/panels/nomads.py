@@ -34,8 +34,8 @@ _ACTIONS = {
 _TASKS = {
     "discover": "choose a space for a random tile, worth 0 to 20 points.",
     "city": "once per game, 5 points; near mines, roads score more.",
-    "activate": "anybody’s tile, then a space beside it for land you draw.",
-    "road": "on grass or desert; scores what it links. Barbarians move to {}.",
+    "activate": "choose any tile, draw more, and lay one beside it.",
+    "road": "choose grass or desert. As with Activate, barbarians fill {}.",
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
 _ANSWERS = {

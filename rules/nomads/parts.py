@@ -41,10 +41,10 @@ class NomadsParts(Parts[Position]):
         "column": "a column",
         "row": "a row",
         "action": "what to do",
-        "to": "the space to explore",
+        "to": "a space beside it",
         "kind": "a tile",
     }
-    place = "a space"
+    place = "a tile"  # the tasks of the actions ask for spaces
     fillers = FILLERS | AFTER_ANSWER
 
     def describe(self, state: Position, move: Action) -> Sequence[MoveParts]:

@@ -68,7 +68,7 @@ def test_N7_a_tile_offers_its_directions() -> None:
     assert "draw 3, keep one: treasure or barbarian if drawn, else any" in panel.text
     assert press(state, draft, "play.activate.C4.D4") == Send("activate C4 D4")
     only = build(start("discover C4", "draw oasis"), chosen(action="activate")).text
-    assert only.startswith("**Activate:** anybody’s tile, then a space beside it for land you draw."), (
+    assert only.startswith("**Activate:** choose any tile, draw more, and lay one beside it."), (
         "also where one tile alone can be activated"
     )
 

@@ -20,6 +20,8 @@ from rules import GAMES, State
 from rules.land import LandState
 from rules.partial_move import PartialMove
 from rules.parts import square_parts
+from rules.squares import Square
+from tests.positions import play
 from tests.web.browserless import PagesOfWorld, plain
 
 
@@ -100,6 +102,14 @@ def test_N5_the_actions_of_a_turn_keep_their_places() -> None:
         moves = [action for action, _ in built.outcomes()] if built.is_chance else built.moves()
         built = built.play(moves[0])
     assert list(tell(built)["choices"]["action"]) == ["discover", "activate", "road"]
+
+
+def test_N7_of_a_space_to_fill_the_page_asks_for_the_tile_beside_it() -> None:
+    state = play(GAMES["nomads"].start(2), "discover D4", "draw desert")
+    asked, choice = dict(tell(state)["asks"]), PartialMove.begin(state, GAMES["nomads"].parts)
+    begun = choice.choose({"action": "activate"}).choose({"explored": "D5"})
+    assert (asked["column"], asked["row"], asked["to"]) == ("a tile", "a tile", "a space beside it")
+    assert begun.squares == [Square.read("D4")]
 
 
 async def test_L10_a_plot_beside_one_that_was_chosen_in_the_same_turn_is_refused_with_that_reason(site: PagesOfWorld) -> None:
