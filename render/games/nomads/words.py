@@ -50,11 +50,14 @@ def points_words(state: NomadsState, seat: int) -> str:
 
 
 def activation_words(kind: Kind) -> str:
-    """Return the effect of activating a terrain: ``draw 2, keep one: city or grass if drawn, else no mine or treasure``."""
+    """Return the effect of activating a terrain.
+
+    For example ``draw 2, keep 1: must be city or grass if drawn, no mine or treasure``.
+    """
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    other = f"no {never}" if never else "any"
-    return f"draw {row.draws}, keep one: {f'{first} if drawn, else ' if first else ''}{other}"
+    limits = (f"must be {first} if drawn" if first else "", f"no {never}" if never else "")
+    return f"draw {row.draws}, keep 1: {', '.join(filter(None, limits))}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:

@@ -485,7 +485,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
     assert {RENDERER.say_move(empty, move) for move in empty.moves() if str(move) == "activate G8 H8"} == {
-        "activate G8 for H8 · draw 4, keep one, which scores, but barbarians take H8 first"
+        "activate G8 for H8 · draw 4, keep 1, which scores, but barbarians take H8 first"
     }
     assert news(empty, "discover H8, draw mountain") == (
         "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 barbarians set out from A1.**\n"
@@ -532,7 +532,8 @@ def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
         alt = RENDERER.alt(done.after, View(names))
         assert len(alt) <= 1024
         assert not alt.endswith("…")
-        assert all(len(RENDERER.say_move(done.after, move)) <= 100 for move in done.after.moves())
+        choices = [RENDERER.say_move(done.after, move) for move in done.after.moves()]
+        assert all(len(words) <= 100 and not words.endswith("…") for words in choices)
         if done.after.seat is not None or done.after.is_over:
             assert RENDERER.news(turn, names)
             assert len(RENDERER.news(turn, NAMES)) < 1200
@@ -545,7 +546,7 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
-    assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, keep one: treasure or barbarian if drawn, else any"
+    assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, keep 1: must be treasure or barbarian if drawn"
     assert words["road C4"] == "road C4 · you get 2 for 1 city, the other 1 for their land"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.say_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
