@@ -179,7 +179,7 @@ function showChoice() {
   show("bar", open !== null);
   targets.show(open, inWords);
   showStatus();
-  if (open === null) return clearBar();
+  if (open === null) return;
   const { move } = open;
   showChips(
     byId("chips"),
@@ -199,17 +199,6 @@ function showChoice() {
   const short = move === null || open instanceof TurnChoice ? move?.say : inShort(move.say).split(/ · |, /)[0];
   play.textContent = move === null ? verb : `${verb}: ${short}`;
   for (const id of ["undo", "clear"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = open.isEmpty || sending;
-  clearBar();
-}
-
-/** Move what the bar would cut through below it. */
-function clearBar() {
-  const { offsetTop: top } = byId("bar");
-  for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("summary, #stepper, #offers button"))) {
-    each.style.marginTop = "";
-    const seen = top - each.offsetTop;
-    if (seen > 0 && seen < each.offsetHeight) each.style.marginTop = `${seen}px`;
-  }
 }
 
 /** Show the texts beside the board: those of the tried line, otherwise of the game. */
@@ -546,11 +535,7 @@ byId("try-end").addEventListener("click", () => {
   say("Back to the game.", game.says);
   byId("try").focus();
 });
-byId("help").addEventListener("toggle", () => {
-  clearBar();
-  byId("help").scrollIntoView({ block: "nearest" });
-});
-addEventListener("resize", clearBar);
+byId("help").addEventListener("toggle", () => byId("help").scrollIntoView({ block: "nearest" }));
 setInterval(showClock, 30_000);
 offerFilm();
 
