@@ -1,4 +1,4 @@
-"""Texts about a proposal (undo, draw, pause): the request and its outcome."""
+"""Texts about a proposal (undo, draw, pause): the request, its outcome, and the moves taken back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WISHES = {
 }
 
 MOST_NAMED = 8
-"""Maximum number of moves named for an undo."""
+"""Maximum number of moves named in a sentence about an undo."""
 
 
 def describe_wish(log: GameLog, proposal: Proposal) -> Text:
@@ -40,3 +40,12 @@ def describe_end(row: GameRow, state: State, proposal: Proposal) -> Text:
         return Text("**{name}** does not agree.", name=Name(row.names[asked[0]]))
     told = {"agreed": "All have agreed.", "refused": "It was refused."}
     return Text(told.get(proposal.status, PROPOSAL_ENDED["void"]))
+
+
+def tell_undos(log: GameLog, start: int, end: int) -> Text:
+    """Return a sentence about the moves taken back between two versions, without outcomes of chance; empty if none were."""
+    undos = [row for row in log.rows[start:end] if row.kind == "undo"]
+    if not undos or undos[-1].seat is None:
+        return Text("")
+    name, told = Name(log.row.names[undos[-1].seat]), tell_decisions(log.row, log.steps_undone(start, end), MOST_NAMED)
+    return Text("**{name}** took back: *{told}*" if told else "**{name}** took back a move.", name=name, told=told)

@@ -9,6 +9,7 @@ from typing import Any
 from bot.common.words import with_names
 from bot.panels import panel_of
 from bot.presentation.actions import Asked, Offered, list_asked, list_offered
+from bot.presentation.proposals import tell_undos
 from bot.presentation.texts import find_news_start, read_summary
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
@@ -42,7 +43,8 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
     renderer = renderer_of(row.kind, row.rules)
     view = view_of(log, theme)
     targets = renderer.targets(state, view)
-    since = () if seat is None else log.steps(find_news_start(log, seat), found.version)
+    start = find_news_start(log, seat)
+    since, undone = () if seat is None else log.steps(start, found.version), tell_undos(log, start, found.version)
     return {
         "game": row.id,
         "heading": f"{GAMES[row.kind].title} #{row.id}",
@@ -59,7 +61,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         "goal": "" if row.status != "running" or (log.since_own_turn(seat) and any(state.scores)) else read_summary(row.kind),
         "help": panel_of(row.kind, row.rules).tell_help(state, state.seat or 0) if yours else "",
         "says": "It is your turn." if yours else _tell_whose_turn(row, state),
-        "news": tell_news(row, since) or tell_news(row, view.steps),
+        "news": [to_spans(undone)] * bool(undone) + (tell_news(row, since) or tell_news(row, view.steps)),
         "asked": list(map(tell_asked, list_asked(log, seat, proposals))),
         "offers": list(map(tell_offered, list_offered(found, seat, proposals))),
         "scores": tell_scores(state, row.names),

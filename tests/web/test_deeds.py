@@ -91,6 +91,8 @@ async def test_the_last_move_of_all_is_taken_back_at_once_and_others_once_all_ag
     assert (await mover.press("Undo my move")).data == {"told": "Your last move is taken back."}
     assert await site.w.log(game) == ["A1 F", "0"]
     assert "took back" in said(site.w.boards()[-1])
+    (news,), name = (await other.look())["news"], mover.member.name
+    assert plain(news) == f"{name} took back: {name} planted a forest on A1.", "the page of the other one says so too"
     await mover.play("A1 F")
     await other.play("B2 W")
     answer = await mover.press("Ask to undo my move")

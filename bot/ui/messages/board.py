@@ -14,7 +14,8 @@ from bot.common.words import YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
-from bot.presentation.texts import MESSAGE, cut, renderer_of, shorten, tell_decisions, tell_level
+from bot.presentation.proposals import tell_undos
+from bot.presentation.texts import MESSAGE, cut, renderer_of, shorten, tell_level
 from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
@@ -39,8 +40,6 @@ MOST_NEWS = 3
 """Maximum number of lines of news since the last board; ``/history`` has all of it."""
 MOST_LETTERS = 200
 """Maximum length of these lines together, in characters: six lines on a phone."""
-MOST_TAKEN_BACK = 8
-"""Maximum number of taken-back moves named."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +154,7 @@ def tell_levels(row: GameRow) -> str:
 
 def tell_news(log: GameLog, start: int, end: int) -> str:
     """Describe what happened between two versions of a game, in at most :data:`MOST_NEWS` short lines."""
-    told_first = (describe_undos(log, start, end), tell_who_left(log, start, end), find_stand_ins(log, start, end))
+    told_first = (to_markdown(tell_undos(log, start, end)), tell_who_left(log, start, end), find_stand_ins(log, start, end))
     played = [step for step in log.steps(start, end) if not isinstance(step.action, Drop)]
     first = shorten(" ".join(filter(None, told_first)), MOST_LETTERS)
     then = tell_steps(log.row, played, MOST_NEWS - bool(first), MOST_LETTERS - len(first))
@@ -196,16 +195,6 @@ def tell_who_left(log: GameLog, start: int, end: int) -> str:
             name = bold(log.row.names[int(row.text.removeprefix("drop "))])
             told.append(f"{name} gave up." if row.text == f"drop {row.seat}" else f"{name}’s time was up.")
     return " ".join(told)
-
-
-def describe_undos(log: GameLog, start: int, end: int) -> str:
-    """Return sentences about the moves taken back between two versions, without outcomes of chance; empty if none were."""
-    undos = [row for row in log.rows[start:end] if row.kind == "undo"]
-    seat = undos[-1].seat if undos else None
-    if seat is None:
-        return ""
-    told = to_markdown(tell_decisions(log.row, log.steps_undone(start, end), MOST_TAKEN_BACK))
-    return f"{bold(log.row.names[seat])} took back: *{told}*" if told else f"{bold(log.row.names[seat])} took back a move."
 
 
 def make_buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
