@@ -223,8 +223,11 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
         mover = next(tab for tab in tabs if tab.told["yours"])
         other = next(tab for tab in tabs if tab is not mover)
 
+        before = other.page.evaluate(BOARD)
         mover.press("Offer a draw")
         expect(other.page.locator("#asked")).to_contain_text("offers a draw")
+        other.expect_status("offers a draw")
+        assert other.page.evaluate(BOARD) == before, "a proposal stands below the board"
         expect(other.page.locator("#asked strong")).to_have_text(["Ada", "Björn"][tabs.index(mover)])
         expect(other.page.locator("#asked time")).to_have_text(re.compile(r"\d:\d\d"))
         expect(other.page.locator("#spoken")).to_contain_text("offers a draw")

@@ -290,7 +290,7 @@ async function loadGame() {
   byId("board").dataset.version = game.version;
   const news = listAsked().filter((words) => !asked.includes(words));
   if (moved) say(...game.news, game.says, ...news);
-  else if (news.length) say(...news);
+  else if (news.length) tell(news.join(" "));
   if (moved && trying.isOn) await followTried();
 }
 
