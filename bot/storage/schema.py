@@ -163,7 +163,7 @@ seat_changes = make_table(
     identity(),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("version", Integer, nullable=False),  # the game's version from which on the new holder decides
+    Column("version", Integer, nullable=False),  # the next holder decides from this version of the game on
     Column("user_id", Big, info=of_person("seat")),
     Column("name", Text, nullable=False, info=of_person("name")),
     Column("holder", Text, nullable=False),
@@ -378,7 +378,7 @@ page_keys = make_table(
     "page_keys",  # open pages: the tokens of members
     Column("token_hash", Text, primary_key=True),  # SHA-256; only the page has the token
     Column("guild_id", Big, nullable=False),
-    Column("place_id", Big, nullable=False),  # the game; of a puzzle or lesson the channel that the member has to see
+    Column("place_id", Big, nullable=False),  # the game; for a puzzle or lesson, the channel that the member must see
     Column("user_id", Big, nullable=False, info=of_person("row")),
     Column("purpose", Text, nullable=False),  # the puzzle or lesson, such as lesson land; empty: the game
     Column("expires_at", Big, nullable=False),
@@ -425,7 +425,7 @@ leagues = make_table(
     Column("data", Text, nullable=False),  # JSON: bot.usecases.league.settings.LeagueSettings
     Column("status", Text, nullable=False),  # draft, open, closed
     Column("created_at", Big, nullable=False),
-    Column("channel_gone_at", Big),  # when the bot learned that its channel was deleted; null: it has one
+    Column("channel_gone_at", Big),  # when the bot learned that its channel was deleted; null: not deleted
     Index(None, "guild_id", "status"),
     numbered=True,
 )

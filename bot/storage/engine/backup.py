@@ -173,7 +173,7 @@ def removing_leftovers(folder: Path, drafts: str) -> Iterator[None]:
 
 
 def list_backups(stem: str, folder: Path) -> list[Path]:
-    """Return a folder's backups of the database file ``stem`` (its name without the extension), the newest first."""
+    """Return a folder's backups of the database file ``stem`` (its name without the extension), newest first."""
     pattern = re.compile(rf"{re.escape(stem)}-{_STAMP}\.sqlite3")
     return sorted((path for path in folder.iterdir() if pattern.fullmatch(path.name)), reverse=True)
 

@@ -27,7 +27,7 @@ class Room:
 
     @property
     def is_short(self) -> bool:
-        """Whether the free space is too small for the purpose."""
+        """Whether too little space is free for the purpose."""
         return self.left < self.needed
 
     @property

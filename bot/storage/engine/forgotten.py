@@ -75,7 +75,7 @@ async def add_entry(conn: AsyncConnection, entry: Entry) -> None:
 
 
 async def read_entries(conn: AsyncConnection) -> list[Entry]:
-    """Return the list in the database, the oldest first."""
+    """Return the list in the database, oldest first."""
     found = await conn.execute(select(forgotten).order_by(forgotten.c.at, forgotten.c.salt))
     return [Entry(**row) for row in found.mappings()]
 

@@ -55,7 +55,7 @@ def _config() -> Config:
 
 @cache
 def list_revisions() -> tuple[str, ...]:
-    """Return the numbers of all revisions of this version, the oldest first. The file of a revision begins with its number."""
+    """Return the numbers of all revisions of this version, oldest first. The file of a revision begins with its number."""
     return tuple(sorted(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("[0-9]*_*.py")))
 
 

@@ -12,8 +12,7 @@ from bot.storage.schema import bot_values
 _NOW = cast(extract("epoch", func.clock_timestamp()) * SECOND, BigInteger)
 _COUNT = bindparam("count", type_=BigInteger)
 _TOO_FAR = 10 * SECOND
-"""A slot further ahead than this is impossible (51 processes reserve four slots each in five seconds), so the server's clock
-must have been set back."""
+"""A slot further ahead than this means that the server's clock was set back (51 processes together fill five seconds)."""
 _KEPT = cast(bot_values.c.value, BigInteger)
 _UPCOMING = case((_KEPT > _NOW + _TOO_FAR, literal(0, BigInteger)), else_=_KEPT)
 _FIRST = insert(bot_values).values(

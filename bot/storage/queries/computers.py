@@ -11,7 +11,7 @@ from bot.storage.schema import games, hints_used, lookbacks
 
 
 async def add_hint(conn: AsyncConnection, game_id: int, seat: int, version: int) -> None:
-    """Save that a seat has asked for a hint. Several hints at one version count once."""
+    """Record that a seat has asked for a hint. Several hints at one version count once."""
     await upsert(conn, hints_used, ("game_id", "seat", "version"), game_id=game_id, seat=seat, version=version)
 
 

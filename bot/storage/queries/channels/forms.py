@@ -12,7 +12,7 @@ _IS_LISTED = select(select(component_messages).where(component_messages.c.messag
 
 
 async def save_components(conn: AsyncConnection, guild_id: int, message_id: int) -> None:
-    """Save that a message is made of components."""
+    """Record that a message is made of components."""
     await upsert(conn, component_messages, ("message_id",), message_id=message_id, guild_id=guild_id)
 
 

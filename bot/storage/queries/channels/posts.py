@@ -27,7 +27,7 @@ from bot.storage.rows import new_id, served_conditions
 from bot.storage.schema import games, posts
 
 SOON = 2 * MINUTE
-"""Milliseconds. A post whose next attempt is further away than this is waiting for a permission."""
+"""Milliseconds. A post whose next attempt is further away waits for a permission."""
 BLOCKED, LIMITED = "blocked: ", "limited: "
 """The prefixes of ``error`` for a post that lacks a permission, and for one that Discord limits for a long time."""
 EDITS = (
@@ -141,7 +141,7 @@ async def has_post(conn: AsyncConnection, kind: str, channel_id: int, payload: M
 
 
 def waiting_conditions(served: Assignment) -> list[ColumnElement[bool]]:
-    """Return the conditions for the waiting posts of some servers."""
+    """Return the conditions for the waiting posts of the given servers."""
     return [posts.c.status == "waiting", *served_conditions(posts.c.guild_id, served)]
 
 
@@ -221,9 +221,9 @@ async def count_waiting(conn: AsyncConnection, served: Assignment = EVERYTHING) 
 async def find_oldest_due(conn: AsyncConnection, now: int, served: Assignment, last_sent: int = 0) -> int | None:
     """Return the time since which the oldest sendable post has been due or failing (ms since 1970); ``None`` if there is none.
 
-    Posts are not counted if they wait for a permission, a long limit or an earlier post of their channel; edits that only tidy
-    up are not counted, either. A post that failed before ``last_sent`` is not counted either: as another post was sent since,
-    its channel is at fault.
+    These posts do not count: those that wait for a permission, a long limit or an earlier post of their channel; edits that
+    only tidy up; and those that failed before ``last_sent``. A later post got through then, so only their own channel is at
+    fault.
     """
     since = func.coalesce(posts.c.first_try_at, posts.c.due_at)
     query = select(func.min(since)).where(
@@ -240,7 +240,7 @@ async def find_oldest_due(conn: AsyncConnection, now: int, served: Assignment, l
 
 
 def has_long_to_wait() -> ColumnElement[bool]:
-    """Return the condition that a post failed and will fail again for some time."""
+    """Return the condition that a post has failed, for a reason that lasts for a while."""
     return func.coalesce(or_(posts.c.error.startswith(BLOCKED), posts.c.error.startswith(LIMITED)), False)
 
 

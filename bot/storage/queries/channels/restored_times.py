@@ -16,7 +16,7 @@ from bot.storage.schema import clocks, game_tables, games, posts, proposals, sea
 
 
 async def queue_edits(conn: AsyncConnection, served: Assignment, now: int) -> None:
-    """Queue an edit of each message of some servers that shows a time: those about running games and open tables."""
+    """Queue an edit of each message that shows a time, in the given servers: those about running games and open tables."""
     last = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).group_by(clocks.c.game_id).subquery()
     timed = games.join(last, last.c.game_id == games.c.id).join(
         clocks, and_(clocks.c.game_id == last.c.game_id, clocks.c.version == last.c.version)

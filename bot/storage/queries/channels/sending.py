@@ -53,7 +53,7 @@ class Waiting(NamedTuple):
     messages: list[int]
     """The ids of the messages to send now, in order: the oldest of each channel, if it is due."""
     edits: list[int]
-    """The ids of the edits to make now, the longest overdue first."""
+    """The ids of the edits to make now, longest overdue first."""
     next_due: int | None
     """The earliest later due time; ``None`` if everything is already due."""
 
@@ -122,11 +122,11 @@ async def finish(
     message_id: int | None = None,
     dropped: str | None = None,
 ) -> int | None:
-    """Save that a post held by ``owner`` was sent, or given up for the reason ``dropped``.
+    """Record that a post held by ``owner`` was sent, or given up for the reason ``dropped``.
 
-    Return when the first of the other waiting posts of the ``served`` servers is due, even if it is held up by another one;
-    ``None`` if none waits. Those that ``owner`` holds are not counted. Return 0 if the post is no longer held, for example
-    deleted with its game, so that the caller looks for others.
+    Return when to look for due posts again: the earliest due time of the other waiting posts of the ``served`` servers, except
+    those that ``owner`` holds; ``None`` if none waits. Return 0, to look at once, if the post is no longer held, for example
+    because it was deleted with its game.
     """
     values = {"status": "dropped" if dropped else "sent", "message_id": message_id, "error": dropped, "claimed_by": None}
     rows = (await conn.execute(_finish_query(served), {"post": row_id, "owner": owner, **values})).all()

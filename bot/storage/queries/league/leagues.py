@@ -93,7 +93,7 @@ async def get_league(
 
 
 async def list_leagues(conn: AsyncConnection, guild_id: int, statuses: Sequence[str]) -> list[League]:
-    """Return the leagues of a server in some states, the newest first."""
+    """Return the leagues of a server in the given states, newest first."""
     query = select(leagues).where(leagues.c.guild_id == guild_id, leagues.c.status.in_(statuses))
     return [_league(row) for row in (await conn.execute(query.order_by(leagues.c.id.desc()))).mappings()]
 
@@ -105,7 +105,7 @@ async def set_league(conn: AsyncConnection, league_id: int, **values: Any) -> No
 
 
 async def save_gone_channel(conn: AsyncConnection, guild_id: int, channel_id: int, now: int) -> bool:
-    """Save that a channel was deleted. Return whether leagues were in it."""
+    """Record that a channel was deleted. Return whether leagues were in it."""
     mine = (leagues.c.guild_id == guild_id, leagues.c.channel_id == channel_id, leagues.c.channel_gone_at.is_(None))
     return (await conn.execute(update(leagues).where(*mine).values(channel_gone_at=now))).rowcount > 0
 
@@ -150,7 +150,7 @@ async def find_season(conn: AsyncConnection, season_id: int, *, lock: bool = Fal
 
 
 async def list_seasons(conn: AsyncConnection, league_id: int) -> list[Season]:
-    """Return the seasons of a league, the newest first."""
+    """Return the seasons of a league, newest first."""
     query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number.desc())
     return [Season(**row) for row in (await conn.execute(query)).mappings()]
 
@@ -166,7 +166,7 @@ async def list_alive(conn: AsyncConnection, guild_id: int) -> list[tuple[League,
 async def list_finished_seasons(
     conn: AsyncConnection, guild_id: int, kind: str | None, limit: int, channels: Collection[int] | None = None
 ) -> list[tuple[League, Season]]:
-    """Return the finished seasons of a server in a game and in some channels (``None``: in all), the last one first."""
+    """Return the finished seasons of a server, of one game and in the given channels (``None``: in all), last one first."""
     query = select(seasons.c.id).join(leagues, leagues.c.id == seasons.c.league_id)
     query = query.where(leagues.c.guild_id == guild_id, seasons.c.status == "over")
     if kind is not None:

@@ -53,5 +53,5 @@ async def knows_game(conn: AsyncConnection, user_id: int, kind: str) -> bool:
 
 
 async def add_newcomer(conn: AsyncConnection, user_id: int, kind: str, guild_id: int, now: int) -> bool:
-    """Save that a user was notified of a lesson. Return whether this is the first time."""
+    """Record that a user was notified of a lesson. Return whether this is the first time."""
     return await insert_once(conn, newcomers, ("user_id", "kind"), user_id=user_id, kind=kind, guild_id=guild_id, at=now)

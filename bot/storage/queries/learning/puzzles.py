@@ -40,7 +40,7 @@ async def list_tried(conn: AsyncConnection, guild_id: int, user_id: int) -> set[
 
 
 async def list_begun(conn: AsyncConnection, guild_id: int, user_id: int) -> list[TryRow]:
-    """Return the unfinished puzzles of a member, the most recently touched first."""
+    """Return the unfinished puzzles of a member, most recently touched first."""
     return await _list_tries(conn, guild_id, user_id, puzzle_tries.c.result.is_(None))
 
 

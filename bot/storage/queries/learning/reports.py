@@ -23,7 +23,7 @@ class Reported(NamedTuple):
 
 
 async def add_report(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: str, now: int) -> bool:
-    """Save that a member has reported a puzzle. Return whether this is their first report of it."""
+    """Record that a member has reported a puzzle. Return whether this is their first report of it."""
     key = ("guild_id", "puzzle", "user_id")
     return await insert_once(conn, puzzle_reports, key, guild_id=guild_id, puzzle=puzzle, user_id=user_id, at=now)
 

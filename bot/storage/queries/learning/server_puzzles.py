@@ -78,7 +78,7 @@ async def has_puzzles(conn: AsyncConnection, game_id: int) -> bool:
 
 
 async def list_puzzles(conn: AsyncConnection, guild_id: int, kinds: Sequence[str]) -> list[ListedPuzzle]:
-    """Return the newest puzzles of a server, for some kinds of games."""
+    """Return the newest puzzles of a server, for the given kinds of games."""
     query = (
         select(table.c.id, table.c.kind, table.c.hardness, games.c.channel_id)
         .join(games, games.c.id == table.c.game_id)

@@ -79,7 +79,7 @@ async def set_purpose(conn: AsyncConnection, token_hash: str, purpose: str) -> N
 
 
 async def save_seen(conn: AsyncConnection, key: PageKey, now: int) -> None:
-    """Save that Discord has confirmed that a member sees the channel, for all their keys to the game or channel."""
+    """Record that Discord has confirmed that a member sees the channel, for all their keys to the game or channel."""
     await conn.execute(update(page_keys).where(*_are_like(key)).values(seen_at=now))
 
 

@@ -37,9 +37,9 @@ _STANDS = select(
 
 
 async def list_page_versions(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, str]:
-    """Return the state version of some games, by id: a text that changes whenever anything on the game's page changes.
+    """Return the state versions of the given games, by id: texts that change whenever anything on the game's page changes.
 
-    It covers moves, proposals and answers, the holders of the seats, and the clock.
+    They cover moves, proposals and answers, the holders of the seats, and the clock.
     """
     found = await conn.execute(_STANDS.where(games.c.id.in_(game_ids)))
     return {row[0]: ".".join("" if value is None else str(value) for value in row[1:]) for row in found}

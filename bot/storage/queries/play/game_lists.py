@@ -63,13 +63,13 @@ async def list_games_in_channel(
 async def list_games_in_guild(
     conn: AsyncConnection, guild_id: int, user_id: int | None, *, status: str = "running"
 ) -> list[GameRow]:
-    """Return up to 50 games of a server with a status, the most recently played first; with ``user_id`` the user's."""
+    """Return up to 50 games of a server with a status, most recently played first; with ``user_id`` the user's."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status == status, LISTED)
     return await load_games(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(50))
 
 
 async def list_games_of_user(conn: AsyncConnection, user_id: int, statuses: Collection[str]) -> list[GameRow]:
-    """Return up to 100 games of a user of some statuses in all servers, the most recently played first."""
+    """Return up to 100 games of a user in all servers, with the given statuses, most recently played first."""
     query = select(games).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status.in_(sorted(statuses)))
     return await load_games(conn, query.order_by(games.c.updated_at.desc()).limit(100))
@@ -95,7 +95,7 @@ async def list_unfinished_games(conn: AsyncConnection, guild_id: int, first: int
 
 
 async def list_running_games(conn: AsyncConnection) -> list[GameRow]:
-    """Return all running games of all servers, the oldest first."""
+    """Return all running games of all servers, oldest first."""
     return await load_games(conn, select(games).where(games.c.status == "running", LISTED).order_by(games.c.id))
 
 
@@ -111,6 +111,6 @@ async def list_last_finished_games(conn: AsyncConnection, limit: int) -> list[Ga
 
 
 async def list_finished_games(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[GameRow]:
-    """Return the finished games of one kind in a server, the newest first."""
+    """Return the finished games of one kind in a server, newest first."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.kind == kind, games.c.status == "over", LISTED)
     return await load_games(conn, query.order_by(games.c.id.desc()).limit(limit))

@@ -92,12 +92,12 @@ class GameRow:
         return tuple(player.name for player in self.players)
 
     def members(self, seats: Iterable[int]) -> tuple[int, ...]:
-        """Return the user ids of the members among some seats."""
+        """Return the user ids of the members at the given seats."""
         held = (self.players[seat].user_id for seat in seats)
         return tuple(user_id for user_id in held if user_id is not None)
 
     def computers(self, seats: Iterable[int]) -> tuple[int, ...]:
-        """Return the seats held by computers, among some seats."""
+        """Return those of the given seats that computers hold."""
         return tuple(seat for seat in seats if self.players[seat].is_computer)
 
     def seat_of(self, user_id: int) -> int | None:
@@ -278,12 +278,12 @@ async def set_channel(
 
 
 async def set_adjourned(conn: AsyncConnection, game_id: int) -> None:
-    """Save that a game is adjourned."""
+    """Record that a game is adjourned."""
     await conn.execute(_UPDATE, {"game": game_id, "status": "adjourned"})
 
 
 async def set_cancelled(conn: AsyncConnection, game_id: int, by: int | None) -> None:
-    """Save that a member has cancelled a game, or (``None``) that it ended because nobody resumed it."""
+    """Record that a member has cancelled a game, or (``None``) that it ended because nobody resumed it."""
     ending = None if by else ABANDONED
     await conn.execute(_UPDATE, {"game": game_id, "status": "cancelled", "cancelled_by": by, "ending": ending})
 
@@ -295,12 +295,12 @@ async def get_nudged_at(conn: AsyncConnection, game_id: int) -> int | None:
 
 
 async def set_nudged_at(conn: AsyncConnection, game_id: int, now: int) -> None:
-    """Save that the player to move was nudged."""
+    """Record that the player to move was nudged."""
     await conn.execute(_UPDATE, {"game": game_id, "nudged_at": now})
 
 
 async def resume_game(conn: AsyncConnection, game_id: int, now: int) -> None:
-    """Save that an adjourned game runs again. The wait for the player to move begins now."""
+    """Record that an adjourned game runs again. The wait for the player to move begins now."""
     await conn.execute(_UPDATE, {"game": game_id, "status": "running", "updated_at": now})
 
 

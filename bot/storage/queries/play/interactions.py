@@ -10,7 +10,7 @@ from bot.storage.schema import interactions
 
 
 async def save_interaction(conn: AsyncConnection, interaction_id: int, what: str, game_id: int, version: int, now: int) -> None:
-    """Save that an interaction has changed the game."""
+    """Record that an interaction has changed the game."""
     await upsert(
         conn,
         interactions,

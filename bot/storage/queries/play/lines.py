@@ -51,7 +51,7 @@ def read_armed(rows: Iterable[Any]) -> Armed | None:
 
 
 async def list_kept(conn: AsyncConnection, game_id: int, user_id: int) -> list[KeptLine]:
-    """Return a member's saved lines of a game, the newest first."""
+    """Return a member's saved lines of a game, newest first."""
     c = lines.c
     mine = (c.game_id == game_id, c.user_id == user_id, c.armed == 0)
     rows = await conn.execute(select(c.id, c.version, c.line).where(*mine).order_by(c.id.desc()))

@@ -91,7 +91,7 @@ async def find_refused_version(conn: AsyncConnection, game_id: int, kind: str, s
 
 
 async def list_proposals_at(conn: AsyncConnection, game_id: int, version: int) -> list[Proposal]:
-    """Return all proposals made at a version of a game, the oldest first."""
+    """Return all proposals made at a version of a game, oldest first."""
     query = select(proposals.c.id).where(proposals.c.game_id == game_id, proposals.c.version == version)
     return await _get_proposals(conn, query.order_by(proposals.c.id))
 
@@ -112,17 +112,17 @@ async def void_proposals(conn: AsyncConnection, game_id: int, seat: int | None =
 
 
 async def list_open_ids(conn: AsyncConnection, game_id: int) -> list[int]:
-    """Return the ids of the open proposals of a game, the oldest first."""
+    """Return the ids of the open proposals of a game, oldest first."""
     return sorted(await conn.scalars(_OPEN, {"game": game_id}))
 
 
 async def list_open_proposals(conn: AsyncConnection) -> list[Proposal]:
-    """Return the open proposals of all games, the oldest first."""
+    """Return the open proposals of all games, oldest first."""
     return await _get_proposals(conn, select(proposals.c.id).where(proposals.c.status == "open").order_by(proposals.c.id))
 
 
 async def list_unanswered_proposals(conn: AsyncConnection, game_id: int) -> list[Proposal]:
-    """Return the open proposals of a game that have a time limit, the most urgent first."""
+    """Return the open proposals of a game that have a time limit, most urgent first."""
     query = select(proposals.c.id).where(
         proposals.c.game_id == game_id, proposals.c.status == "open", proposals.c.answer_by.is_not(None)
     )
@@ -136,12 +136,12 @@ async def _get_proposals(conn: AsyncConnection, ids: Select[Any]) -> list[Propos
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
-    """Extend the time limits of open proposals in some servers by ``length`` milliseconds."""
+    """Extend the time limits of open proposals in the given servers by ``length`` milliseconds."""
     mine = select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
     waiting = (proposals.c.status == "open", proposals.c.answer_by.is_not(None), proposals.c.game_id.in_(mine))
     await conn.execute(update(proposals).where(*waiting).values(answer_by=proposals.c.answer_by + length))
 
 
 async def add_agreement(conn: AsyncConnection, proposal_id: int, seat: int) -> None:
-    """Save that a seat agrees."""
+    """Record that a seat agrees."""
     await conn.execute(insert(proposal_answers).values(proposal_id=proposal_id, seat=seat))

@@ -18,7 +18,7 @@ from bot.storage.schema_statistics import results, shares
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The shown games: the running and finished games of a server that are public in some channels."""
+    """The shown games: the running and finished games of a server that are public in the given channels."""
 
     guild_id: int
     channels: frozenset[int]
@@ -42,7 +42,7 @@ class Timed(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The position of a game in the list of games, the most recently played first. It stays valid as games are added."""
+    """The position of a game in the list of games, most recently played first. It stays valid as games are added."""
 
     updated_at: int
     game_id: int
@@ -60,7 +60,7 @@ class Checksum(NamedTuple):
 async def list_latest(
     conn: AsyncConnection, shown: Shown, limit: int, *, before: Place | None = None, after: Place | None = None
 ) -> list[GameRow]:
-    """Return up to ``limit`` games of the list, the most recently played first.
+    """Return up to ``limit`` games of the list, most recently played first.
 
     ``before``: the first ones that were played before this position. ``after``: the last ones that were played after it.
     """

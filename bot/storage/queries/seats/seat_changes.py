@@ -47,5 +47,5 @@ async def add_change(conn: AsyncConnection, game_id: int, version: int, before: 
 
 
 async def get_changes(conn: AsyncConnection, game_id: int) -> list[SeatChange]:
-    """Return the changes of a game's seats, the oldest first."""
+    """Return the changes of a game's seats, oldest first."""
     return [SeatChange(*row) for row in await conn.execute(_CHANGES, {"game": game_id})]

@@ -54,7 +54,7 @@ async def insert_offer(
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
-    """Extend the open offers of running games in some servers by ``length`` milliseconds."""
+    """Extend the open offers of running games in the given servers by ``length`` milliseconds."""
     mine = select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
     waiting = (seat_offers.c.status == "open", seat_offers.c.game_id.in_(mine))
     await conn.execute(update(seat_offers).where(*waiting).values(expires_at=seat_offers.c.expires_at + length))
@@ -67,7 +67,7 @@ async def get_offer(conn: AsyncConnection, offer_id: int) -> SeatOffer | None:
 
 
 async def list_open_offers(conn: AsyncConnection, game_id: int, seat: int | None = None) -> list[SeatOffer]:
-    """Return the open offers of a game, or of one of its seats, the oldest first."""
+    """Return the open offers of a game, or of one of its seats, oldest first."""
     of_seat = () if seat is None else (seat_offers.c.seat == seat,)
     return await _offers(conn, seat_offers.c.game_id == game_id, seat_offers.c.status == "open", *of_seat)
 
@@ -89,7 +89,7 @@ async def count_invitations(conn: AsyncConnection, user_id: int, member_id: int,
 
 
 async def list_all_open_offers(conn: AsyncConnection) -> list[SeatOffer]:
-    """Return the open offers of all games, the oldest first."""
+    """Return the open offers of all games, oldest first."""
     return await _offers(conn, seat_offers.c.status == "open")
 
 

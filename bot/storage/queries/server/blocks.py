@@ -36,7 +36,7 @@ _COLUMNS = (blocks.c.id, blocks.c.user_id, blocks.c.blocked_id, blocks.c.salt, b
 
 
 async def insert_block(conn: AsyncConnection, guild_id: int, user_id: int, blocked: tuple[int, str], now: int) -> None:
-    """Save that a user has blocked another one in a server."""
+    """Record that a user has blocked another one in a server."""
     values = {"guild_id": guild_id, "user_id": user_id, "blocked_id": blocked[0], "name": blocked[1], "at": now}
     await conn.execute(insert(blocks).values(values))
 
@@ -47,13 +47,13 @@ async def delete_block(conn: AsyncConnection, user_id: int, block_id: int) -> No
 
 
 async def list_blocks(conn: AsyncConnection, user_id: int) -> list[Block]:
-    """Return the blocks made by a user, the newest first."""
+    """Return the blocks made by a user, newest first."""
     found = await conn.execute(select(*_COLUMNS).where(blocks.c.user_id == user_id).order_by(blocks.c.id.desc()))
     return [Block(*row) for row in found]
 
 
 async def list_blocked_pairs(conn: AsyncConnection, users: Collection[int]) -> set[frozenset[int]]:
-    """Return the pairs of users, among some, in which one has blocked the other."""
+    """Return the pairs of the given users in which one has blocked the other."""
     found = await conn.execute(select(*_COLUMNS).where(blocks.c.user_id.in_(users)))
     pairs = set()
     for block in (Block(*row) for row in found):
@@ -63,7 +63,7 @@ async def list_blocked_pairs(conn: AsyncConnection, users: Collection[int]) -> s
 
 
 async def list_blocks_between(conn: AsyncConnection, user_id: int, others: Collection[int]) -> list[Block]:
-    """Return the blocks between a user and some others, in either direction."""
+    """Return the blocks between a user and the given others, in either direction."""
     mine = blocks.c.user_id == user_id
     of_theirs = blocks.c.user_id.in_(others) & or_(blocks.c.blocked_id == user_id, blocks.c.blocked_id.is_(None))
     found = [Block(*row) for row in await conn.execute(select(*_COLUMNS).where(or_(mine, of_theirs)))]

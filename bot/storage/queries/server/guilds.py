@@ -97,12 +97,12 @@ def has_hidden_tiles(name: str) -> bool:
 
 
 async def add_departure(conn: AsyncConnection, guild_id: int, bot_id: int, now: int) -> None:
-    """Save that a server has just removed the bot."""
+    """Record that a server has just removed the bot."""
     await upsert(conn, guild_departures, ("guild_id", "bot_id"), guild_id=guild_id, bot_id=bot_id, at=now)
 
 
 async def remove_departure(conn: AsyncConnection, guild_id: int) -> None:
-    """Save that a server has the bot, possibly again."""
+    """Record that a server has the bot, possibly again."""
     await conn.execute(delete(guild_departures).where(guild_departures.c.guild_id == guild_id))
 
 

@@ -65,7 +65,7 @@ async def save_sent(conn: AsyncConnection, guild_id: int, user_id: int, name: st
 
 
 async def save_left(conn: AsyncConnection, guild_id: int, user_id: int) -> None:
-    """Save that a member has left."""
+    """Record that a member has left."""
     theirs = (member_names.c.guild_id == guild_id, member_names.c.user_id == user_id)
     await conn.execute(update(member_names).where(*theirs).values(has_left=1))
 

@@ -219,7 +219,7 @@ def _of_leagues(table: Table, user_id: int) -> ColumnElement[bool]:
 
 
 def _decided(user_id: int) -> ColumnElement[bool]:
-    """Return the condition for the log rows that a person decided while they held the seat."""
+    """Return the condition that a row of the log was added while a person held the seat that decided."""
     mine, earlier = seat_changes.alias(), seat_changes.alias()
 
     def of_seat(table: Any) -> ColumnElement[bool]:

@@ -1,4 +1,4 @@
-"""Queries about one member's figures in some servers: games and wins by kind, seat and opponent, thinking time."""
+"""Queries about one member's figures in one server or several: games and wins by kind, seat and opponent, thinking time."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def list_opponents(
     other = shares.alias().c
     theirs = (func.max(other.name).label("name"), func.min(other.place).label("their_place"))
     one = select(other.who, mine.game_id, mine.won, mine.place, *theirs).where(other.game_id == mine.game_id, other.who != who)
-    one = one.where(or_(mine.first != other.seat, mine.last != other.seat))  # not the holder of the member's only seat
+    one = one.where(or_(mine.first != other.seat, mine.last != other.seat))  # not those who only shared the member's seat
     game = one.group_by(other.who, mine.game_id, mine.won, mine.place).subquery().c
     lost = func.sum(case((game.their_place < game.place, 1), else_=0))
     query = select(game.who, func.max(game.name), func.count(), func.sum(game.won), lost).group_by(game.who)
@@ -88,7 +88,7 @@ async def list_opponents(
 
 
 async def list_points(conn: AsyncConnection, guild_id: int, who: int, limit: int) -> list[int]:
-    """Return a member's points in a server's ranking of all games, after each of their last games, the oldest first."""
+    """Return a member's points in a server's ranking of all games, after each of their last games, oldest first."""
     query = select(shares.c.points).where(*_mine((guild_id,), who, None), shares.c.points.is_not(None))
     query = query.order_by(shares.c.ended_at.desc(), shares.c.game_id.desc()).limit(limit)
     return list((await conn.scalars(query)).all())[::-1]

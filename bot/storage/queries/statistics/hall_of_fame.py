@@ -36,7 +36,7 @@ async def find_best_of_month(conn: AsyncConnection, guild_id: int, kind: str, mo
 
 
 async def list_best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
-    """Return the members with the highest points ever reached while these were certain, the best first."""
+    """Return the members with the highest points ever reached while these were certain, best first."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
     query = query.where(ratings.c.period == "", ratings.c.best_game > 0)
     query = query.order_by(ratings.c.best_points.desc(), ratings.c.who.desc()).limit(limit)

@@ -35,7 +35,7 @@ class ImportedRow(NamedTuple):
 
 
 async def list_imported_games(conn: AsyncConnection, guild_ids: Collection[int | None] | None) -> list[ImportedRow]:
-    """Return the imported games of some servers, or of all (``None``)."""
+    """Return the imported games of the given servers (``None``: of all)."""
     query = select(imported_games.c.id, imported_games.c.guild_id, imported_games.c.data).order_by(imported_games.c.id)
     if guild_ids is not None:
         query = query.where(imported_games.c.guild_id.in_(guild_ids))

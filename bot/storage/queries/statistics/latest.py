@@ -28,7 +28,7 @@ class LatestMessage:
 async def list_latest(
     conn: AsyncConnection, guild_id: int, first: int, limit: int, channels: Collection[int], user_id: int | None
 ) -> list[GameRow]:
-    """Return running and finished games of a server, the most recently played first. Skip the first ``first`` of them.
+    """Return running and finished games of a server, most recently played first. Skip the first ``first`` of them.
 
     Only games in ``channels`` are included, and games in which the user plays.
     """

@@ -38,7 +38,7 @@ async def get_meetings(
     who: Collection[int],
     opponents: Collection[int],
 ) -> list[MeetingRow]:
-    """Return the games of some players against some opponents."""
+    """Return the games of the given players against the given opponents."""
     query = select(meetings).where(meetings.c.guild_id == guild_id, meetings.c.pool == pool, meetings.c.kind.in_(kinds))
     query = query.where(meetings.c.period.in_(periods), meetings.c.who.in_(who))
     query = query.where(meetings.c.opponent.in_(opponents))

@@ -62,7 +62,7 @@ _KEY = ("guild_id", "pool", "kind", "period", "who")
 async def get_ratings(
     conn: AsyncConnection, guild_id: int, pool: str, kinds: Collection[str], periods: Collection[str], who: Collection[int]
 ) -> list[RatingRow]:
-    """Return the ratings of some players for some kinds of games and periods."""
+    """Return the ratings of the given players, for the given kinds of games and periods."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == pool, ratings.c.kind.in_(kinds))
     query = query.where(ratings.c.period.in_(periods), ratings.c.who.in_(who))
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]

@@ -61,7 +61,7 @@ class ResultRow:
     gave_up: str | None = None
     """The seats that gave up before everybody's second turn, separated by commas."""
     counted_by: int = 0
-    """The version of the rules of counting."""
+    """The version of the counting rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +156,13 @@ async def set_head(conn: AsyncConnection, guild_id: int, ended_at: int, game_id:
 
 
 async def is_counted_otherwise(conn: AsyncConnection, guild_id: int, counted_by: int) -> bool:
-    """Return whether a server has results from an earlier version of the rules of counting."""
+    """Return whether a server has results that were computed by earlier counting rules."""
     query = select(results.c.game_id).where(results.c.guild_id == guild_id, results.c.counted_by < counted_by)
     return (await conn.scalar(query.limit(1))) is not None
 
 
 async def list_guilds_counted_otherwise(conn: AsyncConnection, counted_by: int) -> list[int]:
-    """Return the servers with results from an earlier version of the rules of counting."""
+    """Return the servers with results that were computed by earlier counting rules."""
     query = select(results.c.guild_id).where(results.c.counted_by < counted_by).distinct()
     return list((await conn.scalars(query.order_by(results.c.guild_id))).all())
 
@@ -188,7 +188,7 @@ async def has_result(conn: AsyncConnection, game_id: int) -> bool:
 async def add_results(
     conn: AsyncConnection, made: Iterable[ResultRow], shared: Iterable[ShareRow], done: Iterable[FeatRow]
 ) -> None:
-    """Add the results of some games."""
+    """Add the results of games."""
     for table, rows in ((results, made), (shares, shared), (feats, done)):
         values = [asdict(row) for row in rows]
         if values:

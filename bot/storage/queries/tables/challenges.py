@@ -56,7 +56,7 @@ async def delete_challenges(conn: AsyncConnection, guild_id: int, user_id: int, 
 async def list_challenges(
     conn: AsyncConnection, guild_id: int, user_id: int | None = None, *, lock: bool = False
 ) -> list[Challenge]:
-    """Return the offers of a server, the oldest first; with ``user_id`` those of this member. ``lock``: lock their rows."""
+    """Return the offers of a server, oldest first; with ``user_id`` those of this member. ``lock``: lock their rows."""
     query = select(challenges).where(challenges.c.guild_id == guild_id)
     if user_id is not None:
         query = query.where(challenges.c.user_id == user_id)
@@ -65,7 +65,7 @@ async def list_challenges(
 
 
 async def add_game(conn: AsyncConnection, game_id: int, one_id: int, other_id: int, now: int) -> None:
-    """Save that two offers have become a game."""
+    """Record that two offers have become a game."""
     await conn.execute(insert(challenge_games).values(game_id=game_id, one_id=one_id, other_id=other_id, at=now))
 
 

@@ -162,9 +162,9 @@ async def count_open(conn: AsyncConnection, guild_id: int, host_id: int | None) 
 async def count_invitations(
     conn: AsyncConnection, host_id: int, since: int, *, opponent_id: int | None, rematch_of: int | None
 ) -> int:
-    """Return how many tables a host has opened since a time that did not start and invited the same people.
+    """Return how many invitations of a host, since a time, have not led to a game.
 
-    Those are tables for the same member (``opponent_id``), or for the players of the same game (``rematch_of``).
+    An invitation is a table for one member (``opponent_id``), or for the players of an earlier game (``rematch_of``).
     """
     wanted = {game_tables.c.opponent_id: opponent_id, game_tables.c.rematch_of: rematch_of}
     same = or_(*(column == value for column, value in wanted.items() if value is not None))
@@ -201,6 +201,6 @@ async def set_table(conn: AsyncConnection, table_id: int, **values: Any) -> None
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
-    """Extend the open tables of some servers by ``length`` milliseconds."""
+    """Extend the open tables of the given servers by ``length`` milliseconds."""
     waiting = (game_tables.c.status == "open", *served_conditions(game_tables.c.guild_id, served))
     await conn.execute(update(game_tables).where(*waiting).values(expires_at=game_tables.c.expires_at + length))

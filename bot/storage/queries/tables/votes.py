@@ -48,6 +48,6 @@ async def save_vote(conn: AsyncConnection, game_id: int, user_id: int, data: Map
 
 
 async def get_votes(conn: AsyncConnection, game_id: int) -> dict[int, dict[str, Any]]:
-    """Return the votes on the rules of the next game by user id, the earliest first."""
+    """Return the votes on the rules of the next game by user id, earliest first."""
     query = select(votes.c.user_id, votes.c.data).where(votes.c.game_id == game_id).order_by(votes.c.at)
     return {user: json.loads(data) for user, data in (await conn.execute(query)).all()}

@@ -121,7 +121,7 @@ async def get_vacation_end(conn: AsyncConnection, user_id: int | None, now: int)
 
 
 async def get_last_clocks(conn: AsyncConnection, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
-    """Return the current clocks of some games, by the ids of the games."""
+    """Return the current clocks of the given games, by the ids of the games."""
     by_id = {row.id: row for row in rows}
     newest = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).where(clocks.c.game_id.in_(by_id))
     last = newest.group_by(clocks.c.game_id).subquery()
@@ -152,7 +152,7 @@ async def set_clock(conn: AsyncConnection, row: ClockRow, **values: Any) -> None
 
 
 async def list_ids_with_hours_off(conn: AsyncConnection, served: Assignment) -> list[int]:
-    """Return the ids of the running games with hours off in some servers."""
+    """Return the ids of the running games with hours off in the given servers."""
     return list(await conn.scalars(_running(served).where(games.c.terms.like('%"off":%'))))
 
 
@@ -162,12 +162,12 @@ async def save_posted(conn: AsyncConnection, game_id: int, version: int, now: in
 
 
 def _running(served: Assignment) -> Select[Any]:
-    """Return the ids of the running games of some servers."""
+    """Return the ids of the running games of the given servers."""
     return select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
-    """Give the time between two moments back to every clock of some servers that ran then. Return the number of clocks.
+    """Give the time between two moments back to every clock of the given servers that ran then. Return the number of clocks.
 
     Games with hours off are left out: see :func:`list_ids_with_hours_off`.
     """

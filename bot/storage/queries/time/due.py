@@ -81,7 +81,7 @@ async def add(conn: AsyncConnection, kind: str, at: int, *, guild_id: int) -> No
 
 
 async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int, **payload: Any) -> None:
-    """Reschedule a task about a game. If it exists that takes one statement, since every move does this."""
+    """Reschedule a task about a game, or schedule it. An existing task takes one statement, because every move does this."""
     values = {"due_kind": kind, "due_game": game_id, "at": at, "payload": json.dumps(payload)}
     if not (await conn.execute(_MOVE, values)).rowcount:
         subject = {"guild_id": guild_id, "game_id": game_id, "table_id": None, "user_id": None}
@@ -121,7 +121,10 @@ def _deleted(given: tuple[str, ...]) -> Delete:
 async def list_due(
     conn: AsyncConnection, kinds: tuple[str, ...], now: int, served: Assignment, most: int, without: Collection[int] = ()
 ) -> list[DueRow]:
-    """Return due tasks of some kinds in the servers of this process, the longest overdue first. Skip the ids in ``without``."""
+    """Return due tasks of the given kinds in the servers of this process, longest overdue first.
+
+    Skip the ids in ``without``.
+    """
     values = {"now": now, "most": most + len(without)}
     rows = map(_row, (await conn.execute(_heads_query(kinds, served), values)).mappings())
     return [row for row in rows if row.id not in without][:most]
@@ -187,7 +190,7 @@ async def postpone(conn: AsyncConnection, row_id: int, at: int) -> None:
 
 
 async def bring_forward(conn: AsyncConnection, kinds: tuple[str, ...], served: Assignment, now: int, by: int) -> None:
-    """Make tasks of some kinds, and all failed ones, due earlier after the clock was set back by ``by`` ms to ``now``."""
+    """Make tasks of the given kinds, and all failed ones, due earlier after the clock was set back by ``by`` ms to ``now``."""
     soon = or_(is_one_of(due, kinds), due.c.attempts > 0)
     at = case((due.c.at - by > now, due.c.at - by), else_=now)
     wrong = (due.c.at > now, soon, *served_conditions(due.c.guild_id, served))
@@ -195,7 +198,7 @@ async def bring_forward(conn: AsyncConnection, kinds: tuple[str, ...], served: A
 
 
 async def give_back(conn: AsyncConnection, kind: str, served: Assignment, length: int) -> None:
-    """Make the tasks of a kind in some servers due ``length`` milliseconds later."""
+    """Make the tasks of a kind in the given servers due ``length`` milliseconds later."""
     mine = (due.c.kind == kind, *served_conditions(due.c.guild_id, served))
     await conn.execute(update(due).where(*mine).values(at=due.c.at + length))
 

@@ -27,7 +27,7 @@ async def insert_vacation(conn: AsyncConnection, user_id: int, start: int, end: 
 
 
 async def list_vacations(conn: AsyncConnection, user_id: int, since: int) -> list[Vacation]:
-    """Return a member's vacations that end after ``since``, the earliest first."""
+    """Return a member's vacations that end after ``since``, earliest first."""
     mine = (vacations.c.guild_id == home_of(user_id), vacations.c.user_id == user_id, vacations.c.end_at > since)
     query = select(vacations.c.id, vacations.c.start_at, vacations.c.end_at).where(*mine).order_by(vacations.c.start_at)
     return [Vacation(*row) for row in (await conn.execute(query)).all()]
