@@ -41,9 +41,9 @@ GONE = {UNKNOWN_CHANNEL: "the channel is gone", UNKNOWN_SERVER: "the server is g
 THREAD_GONE = (UNKNOWN_CHANNEL, THREAD_ARCHIVED, 160005)
 """Discord's codes for a thread that was deleted, or that is archived and locked so that no message reopens it."""
 SIMPLE_FROM = 3
-"""The number of the attempt from which on a failing board is posted without its picture, because its channel waits for it."""
+"""Number of the attempt at which a failing board is posted without its picture, because its channel waits for it."""
 LAST_ATTEMPT = 6
-"""The number of the attempt after which a post that Discord keeps refusing is given up, because its channel waits for it."""
+"""Number of attempts after which a post that Discord keeps refusing is given up, because its channel waits for it."""
 
 
 class Delivery:
@@ -156,7 +156,7 @@ class Delivery:
                 await find_kind(post.kind).record_given_up(self.app.context, conn, post)
 
     async def _send(self, kind: PostKind, channel: discord.PartialMessageable, post: Post) -> int:
-        """Send a new message. If an earlier attempt got through, bring its message up to date instead."""
+        """Send a new message. If an earlier attempt got through, update its message instead."""
         composed = await self.compose(kind, post)
         crash_point("post.drawn")
         reply = composed.reply

@@ -1,4 +1,4 @@
-"""Errors of an attempt at a post that should not be repeated immediately."""
+"""Errors after which a post should not be retried immediately."""
 
 from __future__ import annotations
 

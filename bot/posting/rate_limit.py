@@ -31,7 +31,7 @@ EXEMPT = ("/interactions/", "/webhooks/")
 EXCHANGE = aiohttp.ClientTimeout(total=40.0)
 """Seconds that Discord may take to accept and answer a request. An attempt at a post may take longer."""
 LATE = 0.05
-"""Seconds after its slot from which a request counts as late."""
+"""Seconds after its slot at which a request counts as late."""
 RETRY = 0.5
 """Seconds to wait after the database has failed to answer."""
 
@@ -89,7 +89,7 @@ def reserve_in_memory() -> Reserve:
 
 
 class RateLimiter:
-    """Admits requests, the most urgent first.
+    """Admits requests, most urgent first.
 
     ``reserve``: by default, slots in memory for a bot with a single process. ``sleep`` and ``clock`` count in seconds.
     """

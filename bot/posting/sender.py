@@ -44,8 +44,7 @@ BLOCKED_FOR = 7 * DAY
 AT_ONCE = 16
 """Maximum number of concurrent attempts: enough for Discord's 50 requests per second if each takes a third of a second."""
 BUSY = 8
-"""Number of concurrent attempts from which on edits that only tidy up wait, because Discord's limit is reached or the processor
-is busy."""
+"""Number of concurrent attempts at which edits that only tidy up have to wait: Discord or the processor is busy."""
 EDITS_AT_ONCE = 6
 """Maximum number of edits among the attempts. Edits wait longest for the rate limit, and must not block posts."""
 
@@ -108,7 +107,7 @@ class MessageSender:
         self.set_timer: SetTimer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
         self._timer: asyncio.TimerHandle | None = None
         self._woken = asyncio.Event()
-        """Set by a wake. One comes after each commit of a post, so it shows that the database works again."""
+        """Set by a wake. A wake follows each commit of a post, so it shows that the database works again."""
         self._stopped = asyncio.Event()
         self.tidying = Tidying(deliver, delays, has_room=lambda: len(self._posts) < BUSY)
         context.outbox.connect(self.wake, self.tidying.add)

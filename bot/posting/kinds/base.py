@@ -24,7 +24,7 @@ class Composed(NamedTuple):
     """A message ready to be sent."""
 
     mark: str
-    """A mark to recognise the message by: the name of its picture, or the prefix of its buttons' ids."""
+    """Identifies the message when it is searched for: the name of its picture, or the prefix of its buttons' ids."""
     reply: Reply
     instead: int | None = None
     """Edit this message instead of sending a new one, if Discord allows it."""
@@ -39,8 +39,11 @@ class PostKind:
     """
 
     changes = True
-    """Whether the message is edited later. If so, a message found after a lost answer is updated, and a message whose subject
-    is settled is not sent."""
+    """Whether the message is edited later.
+
+    If so, it is updated if it turns out that an earlier attempt got through, and it is not sent at all once its subject is
+    settled.
+    """
     is_plain = True
     """Whether its messages are plain (``bot.ui.framework.layout``). ``False`` only for kinds that never notify anybody."""
     is_direct = False
@@ -95,7 +98,7 @@ class Current:
     files: tuple[Attachment, ...] = ()
     """The pictures that the message should have now."""
     keep_files: bool = False
-    """Whether a plain message keeps its pictures. A message made of components gets them again."""
+    """Whether an edit keeps the pictures of a plain message. A message made of components always gets them again."""
 
 
 class CurrentMessage(PostKind, ABC):

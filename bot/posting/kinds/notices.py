@@ -1,4 +1,4 @@
-"""Posts of a one-line notice: an action of a manager of the server on a game, or the approaching end of an adjourned game."""
+"""Posts of a one-line notice: a server manager has changed a game, or an adjourned game will end soon."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORDS = {
     "continued": "A server manager has ended the pause of this game.",
     "moved": "A server manager has moved this game: it goes on in <#{to}>.",
 }
-"""The text for each action."""
+"""The text for each action of a server manager."""
 
 
 class NoticePost(PostKind):

@@ -38,7 +38,10 @@ class TablePost(CurrentMessage):
             await super().edit(app, channel, post)
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Save the message. If somebody pressed meanwhile, show the table again: this post may have undone their answer."""
+        """Save the message.
+
+        If somebody pressed a button meanwhile, show the table again, because this post may have overwritten the result.
+        """
         if post.table_id is None:
             return
         await game_tables.set_table(conn, post.table_id, message_id=message_id)
