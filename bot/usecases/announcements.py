@@ -127,7 +127,7 @@ class GameStopped:
 
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
-    """A draw was offered to the players of some seats."""
+    """A draw was offered to the players of ``seats``."""
 
     row: GameRow
     seats: Sequence[int]

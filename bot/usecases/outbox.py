@@ -21,7 +21,10 @@ class Outbox:
     """Takes posts and wakes the sender. The posts themselves are rows of the database."""
 
     def __init__(self, db: Database, clock: Clock, serving: Serving) -> None:
-        """``serving``: knows whether this process sends the posts of a server; otherwise the one that does is notified."""
+        """``serving``: decides whether this process sends the posts of a server.
+
+        For other servers, the responsible process is notified.
+        """
         self._db, self.clock, self._serving = db, clock, serving
         self._wake: Callable[[], None] = lambda: None
         self._tidy: Callable[[Post], None] = lambda _: None

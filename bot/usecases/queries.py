@@ -271,7 +271,7 @@ async def get_only_adjourned(context: Context, guild_id: int, user_id: int) -> G
 
 
 async def list_adjourned_games(context: Context, guild_id: int, user_id: int) -> list[GameRow]:
-    """Return the user's adjourned games in a server, the most recently played first."""
+    """Return the user's adjourned games in a server, most recently played first."""
     return await context.db.read(lambda conn: game_lists.list_games_in_guild(conn, guild_id, user_id, status="adjourned"))
 
 
@@ -283,7 +283,7 @@ async def list_own_tables(context: Context, conn: AsyncConnection, guild_id: int
 
 
 async def get_clocks(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
-    """Return the clocks of some games, by the game's id; games without a clock are left out."""
+    """Return the clocks of the given games, by the game's id; games without a clock are left out."""
     return await context.db.read(lambda conn: get_last_clocks(conn, rows)) if rows else {}
 
 
@@ -310,13 +310,13 @@ async def list_waiting_games(context: Context, guild_id: int, channel_id: int, u
 
 
 async def list_guild_games(context: Context, guild_id: int, user_id: int | None, *, over: bool = False) -> list[GameRow]:
-    """Return the running (or finished) games of a server, the most recently played first; with ``user_id`` the user's."""
+    """Return the running (or finished) games of a server, most recently played first; with ``user_id`` the user's."""
     status = "over" if over else "running"
     return await context.db.read(lambda conn: game_lists.list_games_in_guild(conn, guild_id, user_id, status=status))
 
 
 async def list_user_games(context: Context, user_id: int, statuses: Collection[str]) -> list[GameRow]:
-    """Return a user's games of some statuses in all servers and at home, the most recently played first."""
+    """Return a user's games with the given statuses, in all servers and at home, most recently played first."""
     return await context.db.read(lambda conn: game_lists.list_games_of_user(conn, user_id, statuses))
 
 

@@ -9,7 +9,7 @@ from bot.common.words import Text, Value
 class Refusal(Exception):
     """The request is refused and nothing was changed.
 
-    ``text`` is a friendly reason for the asker; ``str()`` returns it in Markdown.
+    ``text`` is a friendly reason for the user; ``str()`` returns it in Markdown.
     """
 
     def __init__(self, text: Text | str, /, **values: Value) -> None:

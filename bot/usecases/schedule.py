@@ -18,7 +18,10 @@ class Schedule:
     """Adds scheduled tasks within a transaction, and wakes the scheduler once it is committed."""
 
     def __init__(self, db: Database, serving: Serving) -> None:
-        """``serving``: knows whether this process runs the tasks of a server; otherwise the one that does is notified."""
+        """``serving``: decides whether this process runs the tasks of a server.
+
+        For other servers, the responsible process is notified.
+        """
         self._db, self._serving = db, serving
         self._wake: Callable[[int], None] = lambda at: None
 

@@ -34,7 +34,7 @@ async def announce_or_end(context: Context, conn: AsyncConnection, row: DueRow) 
     subject = {"guild_id": row.guild_id, "game_id": log.row.id}
     if not log.row.is_adjourned:
         return
-    if context.connected.is_away(row.guild_id):  # nobody could resume it; the time of the bot's absence is given back
+    if context.connected.is_away(row.guild_id):  # players cannot resume it now, and get the time of the bot's absence back
         await context.schedule.schedule(conn, ABANDONED, now + MINUTE, **subject, **row.payload)
     elif (await guild_settings.read(conn, row.guild_id)).abandoned == "stay":
         await context.schedule.schedule(conn, ABANDONED, now + NOTICE, **subject)

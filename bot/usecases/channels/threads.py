@@ -42,7 +42,7 @@ async def save_thread(context: Context, conn: AsyncConnection, post: Post, threa
 
 
 async def thread_refused(context: Context, post: Post, why: str) -> None:
-    """Save that the thread of a game cannot be made, and ``why`` (refused, inside): the game continues in its channel."""
+    """Record that the thread of a game cannot be made, and ``why`` (refused, inside): the game continues in its channel."""
     await context.db.write(lambda conn: refuse_thread(context, conn, post, why))
 
 

@@ -20,7 +20,7 @@ from bot.usecases.league.views import SeasonView, is_computer, read_season
 async def export_leagues(
     context: Context, guild_id: int, user_id: int | None, persons: dict[int, int], sees: Callable[[League], bool]
 ) -> list[str]:
-    """Return the leagues of a server that the asker can see, or all that a member has joined, as JSON.
+    """Return the leagues of a server that the user can see, or all that a member has joined, as JSON.
 
     ``persons``: the numbers of persons in the file, extended by those of the leagues.
     """

@@ -34,7 +34,7 @@ async def join(context: Context, conn: AsyncConnection, guild_id: int, league_id
     ``pressed_at``: when they pressed, which decides whether they are in time. Many may press in the last second. Two of them
     who block each other may both get in; then their games are not played, as after a block during the season.
     """
-    league, season = await _open_season(conn, guild_id, league_id, shared=True)  # many members join in the same second
+    league, season = await _open_season(conn, guild_id, league_id, shared=True)  # many members may join at once
     is_open = season.is_joining and (pressed_at < season.starts_at or league.channel_gone_at is not None)
     if not is_open:
         raise Refusal(_explain_begun(league, season, in_time=pressed_at < season.starts_at))
@@ -80,7 +80,7 @@ async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user
     """Remove a member from all unfinished seasons of a server, inside a transaction."""
     found = await members.list_seasons_of(conn, guild_id, user_id)
     if found:
-        await leagues.lock_open(conn, guild_id)  # leagues are locked before their seasons, as by the tasks of leagues
+        await leagues.lock_open(conn, guild_id)  # the tasks of leagues lock in the same order: a league, then its season
     for season_id in found:
         if (pair := await leagues.find_season(conn, season_id, lock=True)) is not None:
             await _take_out(context, conn, *pair, user_id)
@@ -100,7 +100,7 @@ async def _take_out(context: Context, conn: AsyncConnection, league: League, sea
         found = season.is_running and any(member.who == user_id and member.left_at is None for member in there)
         if found:
             begun = [game.begun_at or 0 for game in await members.list_games(conn, season.id)]
-            left_at = max(context.clock(), 1 + max(begun, default=0))  # after those games, even if the clock was set back
+            left_at = max(context.clock(), 1 + max(begun, default=0))  # later than them, even if the clock was set back
             await members.set_member(conn, season.id, user_id, left_at=left_at)
             await seasons.wake(context, conn, league.guild_id)
     if found:

@@ -43,7 +43,7 @@ async def keep(
     margins: Sequence[float],
     work: int = WORK,
 ) -> None:
-    """Save the judged result of a game, and the data that it follows from.
+    """Save the judged result of a game, and the estimate on which it is based.
 
     If somebody has moved meanwhile, the game is judged again.
     """
@@ -61,9 +61,9 @@ async def keep(
 
 
 async def store_judged(conn: AsyncConnection, game: GameOfLeague, log: GameLog, judged: dict[str, Any]) -> None:
-    """Save the outcome of a game that follows from what a computer expected.
+    """Save the outcome of a game by a computer's estimate.
 
-    ``judged``: the ``shares`` and ``margins`` that it expected, the number of log rows (``after``), the search effort
+    ``judged``: the ``shares`` and ``margins`` of the estimate, the number of log rows (``after``), the search effort
     (``work``), and the ``version`` of the bot.
     """
     outcome = _read_judged(game, log, await members.list_members(conn, game.season_id), judged)
@@ -71,7 +71,7 @@ async def store_judged(conn: AsyncConnection, game: GameOfLeague, log: GameLog, 
 
 
 def _read_judged(game: GameOfLeague, log: GameLog, there: Collection[Member], judged: dict[str, Any]) -> Outcome:
-    """Return the outcome of a game from the shares that a computer expected."""
+    """Return the outcome of a game by a computer's estimate."""
     gone, late = (tuple(sorted(seats)) for seats in find_dropped(GameLog(log.row, log.rows[: judged["after"]])))
     outcome = judge(judged["shares"], judged["margins"], gone, late)
     return _with_absent(outcome, len(game.seats), find_absent(game, there))

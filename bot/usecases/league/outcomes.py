@@ -20,7 +20,10 @@ from players.core import margins
 
 
 def read_outcome(log: GameLog, seats: int, absent: Collection[int]) -> Outcome:
-    """Return the outcome of a finished game. ``seats``: their number in the league, with the ``absent`` ones."""
+    """Return the outcome of a finished game.
+
+    ``seats``: the number of seats in the league's schedule, including the ``absent`` ones.
+    """
     state = log.state()
     dropped, late = find_dropped(log)
     places = find_places(state, dropped)

@@ -61,12 +61,12 @@ async def do_due(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Carry out the due steps of a server's leagues, and schedule the next task."""
     now = context.clock()
     await due.cancel(conn, season.DUE, guild_id=row.guild_id)
-    if context.connected.is_away(row.guild_id):  # nobody could join, and new games could not be posted
+    if context.connected.is_away(row.guild_id):  # members cannot join now, and games cannot be posted
         await context.schedule.add(conn, season.DUE, now + MINUTE, guild_id=row.guild_id)
         return
     oldest = await leagues.delete_drafts(conn, row.guild_id, now - DRAFTS_KEPT)
     times = [None if oldest is None else oldest + DRAFTS_KEPT]
-    await leagues.lock_open(conn, row.guild_id)  # in the order in which an announcement locks them
+    await leagues.lock_open(conn, row.guild_id)  # an announcement locks in the same order
     for league, found in await leagues.list_alive(conn, row.guild_id):
         times.append(await _advance_alone(context, conn, league.id, found.id))
     coming = [at for at in times if at is not None]
@@ -223,10 +223,10 @@ async def follow_resume(_: Context, conn: AsyncConnection, resumed: TurnBegan) -
     """
     game = await members.find_game(conn, resumed.row.id)
     league = None if game is None or game.data is None else await leagues.get_league(conn, resumed.row.terms.league or 0)
-    if league is None:  # a game that was not judged still counts among its players' games
+    if league is None:  # other games count as running while they are adjourned, so there is room for them
         return
     [newest, *_rest] = await leagues.list_seasons(conn, league.id)
-    await leagues.get_season(conn, newest.id, lock=True)  # with the season locked, no other game begins meanwhile
+    await leagues.get_season(conn, newest.id, lock=True)  # the lock keeps other games from beginning meanwhile
     playing, most = await members.count_running_by_member(conn, league.id), settings_of(league).at_once
     for player in resumed.row.players:
         if playing[player.user_id or 0] > most:

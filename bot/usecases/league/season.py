@@ -39,7 +39,7 @@ async def open_season(context: Context, conn: AsyncConnection, league: League, n
 
 
 async def follow_gone_channel(context: Context, conn: AsyncConnection, gone: ChannelGone) -> None:
-    """Save that leagues have no channel until a manager chooses another one."""
+    """Record that leagues have no channel until a manager chooses another one."""
     if await leagues.save_gone_channel(conn, gone.guild_id, gone.channel_id, context.clock()):
         await wake(context, conn, gone.guild_id)
 

@@ -48,7 +48,7 @@ def is_computer(member: Member) -> bool:
 
 
 def compute_divisions(there: Sequence[Member], games: Sequence[GameOfLeague]) -> list[list[tuple[Member, Line]]]:
-    """Return the standings of each division of a season, the best first."""
+    """Return the standings of each division of a season, best first."""
     by_number = {member.number or 0: member for member in there if member.number is not None}
     found = []
     for division in sorted({member.division or 0 for member in by_number.values()}):

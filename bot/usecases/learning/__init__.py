@@ -1,1 +1,1 @@
-"""Lessons, puzzles and mistakes to practice."""
+"""Lessons, puzzles and mistakes to practise."""

@@ -103,7 +103,7 @@ async def keep_draft(context: Context, game_id: int, user_id: int, place: int, d
 
 
 async def find_known(context: Context, row: GameRow, user_id: int) -> list[BetterMove]:
-    """Return the mistakes of a game that a player may see, the earliest first: those of its analysis, and the player's own."""
+    """Return the mistakes of a game that a player may see, earliest first: those of its analysis, and the player's own."""
 
     async def look(conn: AsyncConnection) -> list[BetterMove]:
         seat = row.seat_of(user_id)

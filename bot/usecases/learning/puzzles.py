@@ -27,7 +27,7 @@ from rules import GAMES
 TELLS_AFTER = 2
 """Wrong tries after which the answer is shown."""
 NEAREST = 5
-"""The next puzzle is chosen among this many with ratings nearest to the member's."""
+"""Number of puzzles, those with ratings nearest to the member's, among which the next one is chosen."""
 SCALE, BASE = 12, 1000
 """The points in one unit of openskill's mu, and the points of a member without puzzles."""
 RANKS: Mapping[str, tuple[int, int]] = {"right": (0, 1), "good": (0, 0), "no": (1, 0)}

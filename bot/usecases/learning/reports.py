@@ -42,7 +42,7 @@ async def report(context: Context, conn: AsyncConnection, guild_id: int, user_id
 
 @read_transaction
 async def list_reported(context: Context, conn: AsyncConnection, guild_id: int, sees: Sees) -> list[Listed]:
-    """Return the puzzles with open reports, then the removed ones, as far as the asker can see them."""
+    """Return the puzzles with open reports, then the removed ones, except those that the user may not see."""
     found = list[Listed]()
     for each in await store.list_reported(conn, guild_id):
         puzzle = await server_puzzles.find(conn, guild_id, each.puzzle, sees)

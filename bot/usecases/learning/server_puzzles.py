@@ -37,7 +37,7 @@ AFTER = MINUTE
 """Milliseconds from the end of a game to the search for puzzles: the last board is posted first."""
 
 Sees = Callable[[int], bool]
-"""Returns whether the asker can see a channel, by its id."""
+"""Returns whether the user can see a channel, by its id."""
 
 
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
@@ -77,7 +77,7 @@ async def look_later(context: Context, conn: AsyncConnection, task: DueRow, wait
 
 @write_transaction
 async def keep(context: Context, conn: AsyncConnection, task: DueRow, found: Sequence[Puzzle]) -> None:
-    """Store the puzzles of a game, unless a player has withdrawn their consent, in the transaction that ends the task."""
+    """Store the puzzles of a game, and end the task. Store none if a player has withdrawn their consent meanwhile."""
     row = (await load(context, conn, None, task.game_id or 0, lock=True)).row
     if await due.finish(conn, task) and await _may_give(conn, row):
         made = [_new(puzzle) for puzzle in found]
@@ -85,7 +85,7 @@ async def keep(context: Context, conn: AsyncConnection, task: DueRow, found: Seq
 
 
 async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees) -> KeptPuzzle | None:
-    """Return a puzzle by its id, shipped or of the server; ``None`` if there is none that the asker may see."""
+    """Return a puzzle by its id, shipped or of the server; ``None`` if there is none that the user may see."""
     if (shipped := find_puzzle(puzzle_id)) is not None:
         return shipped
     row = await store.get_puzzle(conn, guild_id, puzzle_id)
@@ -97,7 +97,7 @@ async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees)
 
 @write_transaction
 async def change_choice(context: Context, conn: AsyncConnection, guild_id: int, user_id: int, allowed: bool) -> None:
-    """Store whether a member's games in a server, or in all servers (the member's home), may become puzzles.
+    """Store whether a member's games may become puzzles, in a server or in all servers (the member's home).
 
     If not, existing puzzles are removed. A choice for a single server takes precedence.
     """

@@ -38,7 +38,7 @@ async def send(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 async def list_waiting(context: Context, user_id: int) -> list[Waiting]:
-    """Return the games of all servers that wait for a person, the soonest deadline first.
+    """Return the games of all servers that wait for a person, soonest deadline first.
 
     Muted games, and games whose clock is stopped, are left out.
     """
@@ -65,7 +65,7 @@ def _find_deadline(clock: ClockRow | None, now: int) -> float:
 
 @write_transaction
 async def note_no_direct(context: Context, conn: AsyncConnection, user_id: int) -> None:
-    """Save that Discord delivers no direct messages to a member.
+    """Record that Discord delivers no direct messages to a member.
 
     From now on channels notify the member of each turn; the first such message gives the reason.
     """

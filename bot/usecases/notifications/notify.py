@@ -119,7 +119,7 @@ async def tell_asked(
     reminder: str | None = None,
     proposal: int | None = None,
 ) -> list[int]:
-    """Notify the players of some seats about a question in a public message. Return the seats not to mention.
+    """Notify the players of the given seats about a question in a public message. Return the seats not to mention.
 
     Members who want direct messages get one, at once or after their quiet hours. The parameters are those of :func:`tell`, and
     ``proposal``, the proposal that they should answer.
@@ -174,7 +174,7 @@ async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> N
 
 @write_transaction
 async def note_no_direct(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, seat: int) -> None:
-    """Save that Discord delivers no direct messages to a member.
+    """Record that Discord delivers no direct messages to a member.
 
     From now on they are notified in the channel, and the first such message gives the reason.
     """

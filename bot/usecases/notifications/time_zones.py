@@ -20,7 +20,7 @@ from rules.files import DATA
 _NO_ZONES = {"Factory", "localtime"}
 """Names in the list of time zones that are not those of places."""
 _FIXED = re.compile(r"(?:utc|gmt|cet)?([+-])(\d{1,2})(?::?(\d{2}))?")
-"""An offset: UTC+2, GMT-3, CET+2, +5, UTC+5:30."""
+"""The pattern of an offset: UTC+2, GMT-3, CET+2, +5, UTC+5:30."""
 _MOST_EAST, _MOST_WEST = 14, -12
 """The existing offsets in whole hours."""
 _PART_HOURS = {

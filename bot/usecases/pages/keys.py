@@ -148,7 +148,7 @@ async def _check(context: Context, look: Look, found: PageKey | None) -> PageKey
 
 
 async def change_purpose(context: Context, token: str, purpose: str) -> None:
-    """Let a token open another puzzle, or another mistake to practice."""
+    """Let a token open another puzzle, or another mistake to practise."""
     await context.db.write(lambda conn: store.set_purpose(conn, hash_token(token), purpose))
 
 

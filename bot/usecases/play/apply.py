@@ -59,9 +59,10 @@ async def append_decisions(
     quiet: bool = False,
     there: Attached | None = None,
 ) -> None:
-    """Play decisions, and append them to the log as those of a seat; ``None``: as those of nobody.
+    """Play decisions, and append them to the log.
 
-    ``level``: of the computer that decides instead of the seat's holder. ``quiet``, ``there``: see :func:`append`.
+    ``seat``: the seat that decides; ``None`` for none. ``level``: the level of a computer that decides instead of the seat's
+    holder. ``quiet``, ``there``: see :func:`append`.
     """
     state = log.state()
     for text in texts:

@@ -49,7 +49,7 @@ def find_tried(log: GameLog, version: int, line: Sequence[str]) -> TriedLine:
 
 
 async def list_lines(context: Context, game_id: int, user_id: int) -> list[KeptLine]:
-    """Return a member's saved lines of a game, the newest first."""
+    """Return a member's saved lines of a game, newest first."""
     return await context.db.read(lambda conn: store.list_kept(conn, game_id, user_id))
 
 

@@ -160,7 +160,7 @@ async def _get(conn: AsyncConnection, proposal_id: int) -> Proposal:
 
 
 async def _agree(context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal, user: User) -> Proposal:
-    """Save that the user agrees, and carry the proposal out if that was the last answer. Return the updated proposal."""
+    """Record that the user agrees, and carry the proposal out if that was the last answer. Return the updated proposal."""
     seat = access.to_answer(log, proposal, user.id)
     return await agree_for(context, conn, log, proposal, [seat])
 
@@ -168,7 +168,7 @@ async def _agree(context: Context, conn: AsyncConnection, log: GameLog, proposal
 async def agree_for(
     context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal, seats: Iterable[int]
 ) -> Proposal:
-    """Save that some of the seats that were asked agree, and carry the proposal out if those were the last answers."""
+    """Save the agreement of some of the asked seats. Carry the proposal out if those were the last answers."""
     new = set(seats)
     for seat in sorted(new):
         await store.add_agreement(conn, proposal.id, seat)
@@ -243,7 +243,7 @@ async def update_message(
 
 
 async def list_newest(context: Context, log: GameLog) -> list[Proposal]:
-    """Return the proposals at the newest position of a game, answered or not, the oldest first."""
+    """Return the proposals at the newest position of a game, answered or not, oldest first."""
     return await context.db.read(lambda conn: store.list_proposals_at(conn, log.row.id, log.version))
 
 

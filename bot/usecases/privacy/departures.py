@@ -20,7 +20,7 @@ IsGone = Callable[[int], Awaitable[bool | None]]
 
 
 async def save_removal(context: Context, guild_id: int, bot_id: int) -> None:
-    """Save that a server removed the bot, as reported by Discord."""
+    """Record that a server removed the bot, as reported by Discord."""
     await context.db.write(lambda conn: store.add_departure(conn, guild_id, bot_id, context.clock()))
     logger.info("a server has removed the bot", extra={"guild": guild_id})
 

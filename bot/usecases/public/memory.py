@@ -61,7 +61,7 @@ class Memory:
     feats: tuple[Remembered, ...]
     kinds: tuple[OfKind, ...]
     months: tuple[tuple[str, int], ...]
-    """Games that ended in the last months, the oldest first."""
+    """Games that ended in the last months, oldest first."""
     decisions: int
     players: int
     """Members who have finished a game."""
@@ -69,23 +69,23 @@ class Memory:
     """The current data of members, by id."""
 
     def list_best(self, kind: str, now: int) -> tuple[Listed, ...]:
-        """Return the present members whose points are certain, the best first; ``kind`` empty: in all games."""
+        """Return the present members whose points are certain, best first; ``kind`` empty: in all games."""
         former = {member.user_id for member in self.members.values() if member.has_left}
         members = [row for row in self._find("members", kind) if row.who not in former and not is_provisional(row, now)]
         return give_places(sorted(members, key=_by_points), now)
 
     def list_computers(self, kind: str, now: int) -> tuple[Listed, ...]:
-        """Return the computer players, the best first."""
+        """Return the computer players, best first."""
         computers = [row for row in self._find("computers", kind) if row.who <= COMPUTERS]
         return give_places(sorted(computers, key=_by_points), now)
 
     def list_best_ever(self) -> list[RatingRow]:
-        """Return the members by the highest points that they ever had with certainty, the best first."""
+        """Return the members by the highest points that they ever had with certainty, best first."""
         certain = [row for row in self._find("members") if row.best_game]
         return sorted(certain, key=lambda row: (-row.best_points, -row.who))[:MOST_EVER]
 
     def list_best_of_months(self, now: int) -> list[tuple[str, RatingRow]]:
-        """Return the best member of each of the last months, the newest first; months without one are left out."""
+        """Return the best member of each of the last months, newest first; months without one are left out."""
         found = []
         for month in list_months_back(now, MONTHS):
             rows = [row for row in self._find("members", period=month) if row.games >= LEAST_GAMES]
@@ -196,7 +196,7 @@ async def add_members(context: Context, guild_id: int, memory: Memory) -> Memory
 
 
 async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> frozenset[int]:
-    """Return those of some members who want their names on the public pages."""
+    """Return those of ``members`` who want their names on the public pages."""
     members = {each for each in who if each > 0}
     if not members:
         return frozenset()
@@ -212,5 +212,5 @@ def _tell_kind(kind: str, times: Sequence[Timed], first: set[int]) -> OfKind:
 
 
 def _by_points(row: RatingRow) -> tuple[float, int]:
-    """Return a rating's key for sorting, the best first."""
+    """Return a rating's key for sorting, best first."""
     return -row.points, -row.who

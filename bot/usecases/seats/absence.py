@@ -35,7 +35,7 @@ Gone = Literal["left", "unseen"]
 
 @write_transaction
 async def save_absence(context: Context, conn: AsyncConnection, game_id: int, user_id: int, why: Gone) -> None:
-    """Save that the player to move cannot play, and offer the seat to anybody. Do nothing if it is offered already."""
+    """Record that the player to move cannot play, and offer the seat to anybody. Do nothing if it is offered already."""
     log = await load(context, conn, None, game_id, lock=True)
     seat = log.row.seat
     if log.row.status != "running" or seat is None or log.row.players[seat].user_id != user_id:

@@ -53,9 +53,9 @@ async def save_answer(context: Context, guild_id: int, user_id: int, name: str |
 async def find_members(
     context: Context, conn: AsyncConnection, guild_ids: Collection[int], shown: Mapping[int, str]
 ) -> dict[int, MemberRow]:
-    """Return the known data of shown members, by id.
+    """Return the known data of the ``shown`` members, by id.
 
-    For members of one server, request new data from Discord if it is a day old. ``shown``: their present names by id.
+    ``shown``: their stored names by id. If there is only one server, names older than a day are requested from Discord.
     """
     members = await store.list_members(conn, guild_ids, shown)
     if len(guild_ids) == 1:
@@ -69,6 +69,6 @@ def rename(rows: Iterable[N], members: Mapping[int, MemberRow]) -> list[N]:
 
 
 def find_stale(shown: Mapping[int, str], members: Mapping[int, MemberRow], now: int) -> dict[int, str]:
-    """Return the names of the members whose data from Discord is older than a day."""
+    """Return the members whose data from Discord is older than a day, with their stored names."""
     fresh = {member.user_id for member in members.values() if 0 <= now - member.asked_at < DAY}
     return {who: name for who, name in shown.items() if who > 0 and who not in fresh}

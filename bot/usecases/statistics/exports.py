@@ -34,7 +34,7 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file with some games, and leagues if it is the last part."""
+    """A file with games, and with leagues if it is the last part."""
 
     data: bytes
     games: Sequence[int]
@@ -45,7 +45,7 @@ class Part:
 
 
 async def export_one(context: Context, guild_id: int, game_id: int, sees: Callable[[GameRow], bool] = lambda _: True) -> Part:
-    """Return a finished game as a file. Raise Refusal if it is not over, does not exist, or is not visible to the asker."""
+    """Return a finished game as a file. Raise Refusal if it is not over, does not exist, or is not visible to the user."""
     found = await context.db.read(lambda conn: _games(conn, [game_id]))
     if not found or found[0][0].row.guild_id != guild_id or not sees(found[0][0].row):
         raise Refusal("There is no finished game with that number in this server.")
@@ -66,7 +66,7 @@ async def export_part(
 ) -> Part:
     """Return a file with the next finished games of a server or member, by number, after ``after``.
 
-    The last file has the leagues. ``sees`` and ``sees_league``: whether the asker sees a game or a league of the server. Raise
+    The last file has the leagues. ``sees`` and ``sees_league``: whether the user sees a game or a league of the server. Raise
     Refusal if there are neither games nor leagues.
     """
     writer, numbers, last, size, more = Writer(), list[int](), after, 0, False

@@ -34,7 +34,7 @@ class Facts:
     """The facts of a finished game."""
 
     game: Finished
-    """The game without its log, because many of these are in memory at once."""
+    """The game, without its log to save memory."""
     course: Course
     scores: tuple[int, ...]
     winners: tuple[int, ...]

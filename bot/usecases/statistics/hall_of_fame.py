@@ -46,7 +46,7 @@ class HallOfFame:
     """The hall of fame of a server."""
 
     months: tuple[tuple[str, RatingRow], ...]
-    """Months such as ``2026-11``, the newest first, each with its best member."""
+    """Months such as ``2026-11``, newest first, each with its best member."""
     ever: tuple[RatingRow, ...]
     """The members with the most points ever."""
     games: tuple[Remembered, ...]
@@ -76,7 +76,7 @@ async def get_hall_of_fame(context: Context, conn: AsyncConnection, guild_id: in
 async def find_remembered(
     conn: AsyncConnection, guild_id: int, kinds: Iterable[str], shown: Shown | None = None
 ) -> list[Remembered]:
-    """Return the games that hold a record in some kinds of game; ``shown``: only among these games."""
+    """Return the games that hold a record in the given kinds of games; ``shown``: only among these games."""
     found: list[tuple[str, Feat, FeatRow]] = []
     for kind in kinds:
         for name, feat in FEATS.get(kind, {}).items():

@@ -29,7 +29,7 @@ class Page(NamedTuple):
 
 
 async def get_page(context: Context, guild_id: int, number: int, seen: Collection[int], user_id: int | None = None) -> Page:
-    """Return a page of the running and finished games of a server, the most recently played first.
+    """Return a page of the running and finished games of a server, most recently played first.
 
     ``seen``: the channels whose games are shown, in addition to the user's own games.
     """

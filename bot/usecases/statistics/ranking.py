@@ -1,4 +1,4 @@
-"""``/ranking``: the best players of a server, and the place of the asker."""
+"""``/ranking``: the best players of a server, and the user's own place."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A page of a server's best members, the asker's own place, and the separate list of computer players."""
+    """A page of a server's best members, the user's own place, and the separate list of computer players."""
 
     best: tuple[Listed, ...]
     """The members on the page."""
@@ -47,9 +47,9 @@ class Ranking:
     former: int
     """The number of former members with a place, if they are shown."""
     mine: Listed | None
-    """The asker's entry; ``None`` for a member without a rating."""
+    """The user's entry; ``None`` for a member without a rating."""
     has_faded: bool
-    """Whether the asker's points were certain after their last game but no longer are."""
+    """Whether the user's points were certain after their last game but no longer are."""
     computers: tuple[Listed, ...]
 
 

@@ -114,8 +114,8 @@ def rate(
     """Return the skills of all players after a game, and their updated meetings.
 
     ``known``, ``met``: the skills and meetings before it, where they exist; ``at``: the end of the game. The skill of a seat is
-    the weighted mean of the skills of the players who shared it. Each of them gets a part of the change by weight: of the
-    difference in mu, and of the factor on sigma. Both are reduced by :func:`_weigh`.
+    the weighted mean of the skills of the players who shared it. The changes of the seat's mu and sigma are divided among these
+    players by weight, and reduced by the factors of :func:`_weigh`.
     """
     before = [_mean([(known.get(who, Skill()), weight) for who, weight in seat.weights.items()]) for seat in seats]
     teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
@@ -153,9 +153,9 @@ def _opponents(seats: Sequence[Seat], place: int, who: int) -> Iterator[Opponent
 def _weigh(
     who: int, opponents: Sequence[Opponent], known: Mapping[int, Skill], met: Mapping[tuple[int, int], Meetings]
 ) -> tuple[float, float]:
-    """Return the weights of a game for a player's mu and sigma: the means over their opponents.
+    """Return the factors by which a game changes a player's mu and sigma: the means over the player's opponents.
 
-    As far as an opponent's skill is known, mu is weighted by how open the game is between the two; for the rest, the opponent
+    As far as an opponent's skill is known, the factor of mu is how open the game is between the two. For the rest, the opponent
     counts as an unknown player.
     """
     total = fsum(opponent.weight for opponent in opponents)

@@ -1,7 +1,7 @@
 """Counting finished games: from each one's log to its result, and from the results to the standings.
 
 Everything is computed from the logs, and the time to think from the clocks. So :func:`count_from_nothing` gives exactly the
-figures that counting game by game gives. If the rules of counting have changed, the figures follow the new rules.
+figures that counting game by game gives. If the counting rules have changed, the figures follow the new rules.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from bot.usecases.statistics.facts import Facts, facts_of, read_course
 logger = logging.getLogger(__name__)
 
 COUNTED_BY = 1
-"""The version of the rules of counting. Raise it when changing what is counted: then all servers are recounted."""
+"""The version of the counting rules. Raise it whenever they change: then all servers are recounted."""
 DUE = "recount"
 """The kind of the scheduled task."""
 AT_ONCE = 50
@@ -45,7 +45,7 @@ Quit = tuple[int, int]
 
 
 class _Counted:
-    """The results of some games, in the order in which they ended. ``quits``: the early resignations before these games."""
+    """The results of games, in the order in which they ended. ``quits``: the early resignations before these games."""
 
     def __init__(self, quits: Iterable[Quit]) -> None:
         self.results: list[ResultRow] = []
@@ -106,7 +106,7 @@ def _shares(fact: Facts, seat: int, holders: Sequence[Holder], counts: str) -> l
 
 
 async def _facts(context: Context, games: Sequence[int]) -> list[Facts]:
-    """Return the facts from the logs of some games.
+    """Return the facts of the given games, from their logs.
 
     Games that cannot be replayed are left out; ``check-games`` reports them.
     """
@@ -135,7 +135,7 @@ async def _with_holders(conn: AsyncConnection, facts: Iterable[Facts]) -> list[F
 async def bring_up_to_date(context: Context, guild_id: int) -> int:
     """Count the finished games of a server that are not counted yet. Return their number. Repeating it is safe.
 
-    All games are recounted if the rules of counting have changed, or if a game ended before one that is counted.
+    All games are recounted if the counting rules have changed, or if a game ended before one that is counted.
     """
     total, tried = 0, set[int]()
     if await context.db.read(lambda conn: results.is_counted_otherwise(conn, guild_id, COUNTED_BY)):
@@ -204,7 +204,7 @@ async def list_guilds_to_count(context: Context) -> list[int]:
 
 @write_transaction
 async def schedule_where_rules_changed(context: Context, conn: AsyncConnection) -> int:
-    """Schedule a recount of all servers whose games were counted by another version of the rules of counting.
+    """Schedule a recount of all servers whose games were counted by other rules.
 
     Return their number.
     """

@@ -99,7 +99,7 @@ class Standings:
         ]
 
     def with_points(self, shares: Iterable[ShareRow]) -> list[ShareRow]:
-        """Return shares with the points after each added game."""
+        """Return shares, each with the player's points after its game."""
         return [replace(share, points=self.points.get((share.game_id, share.seat, share.who))) for share in shares]
 
 

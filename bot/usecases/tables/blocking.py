@@ -58,5 +58,5 @@ async def unblock(
 
 
 async def list_blocked_by(context: Context, user_id: int) -> list[Block]:
-    """Return the blocks of a user, the newest first."""
+    """Return the blocks of a user, newest first."""
     return await context.db.read(lambda conn: store.list_blocks(conn, user_id))

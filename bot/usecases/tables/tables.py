@@ -21,7 +21,7 @@ from rules import GAMES
 logger = logging.getLogger(__name__)
 
 CLOSED_KEPT = 30 * DAY
-"""Milliseconds that a closed table is kept, counted from when it would have expired."""
+"""Milliseconds for which a closed table is kept after the time at which it would have expired."""
 
 
 # ---------------------------------------------------------------------- actions of members; each returns the updated table

@@ -32,7 +32,7 @@ async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     clock, now = await store.get_last_clock(conn, log.row), context.clock()
     if clock is None or log.row.status != "running":
         return
-    if context.connected.is_away(log.row.guild_id):  # the event waits until the time of the bot's absence is given back
+    if context.connected.is_away(log.row.guild_id):  # wait until players get the time of the bot's absence back
         await context.schedule.schedule(conn, "clock", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
         return
     at = clocks.find_next_event(log.row, clock, now)

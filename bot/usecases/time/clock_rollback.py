@@ -1,7 +1,7 @@
-"""After the system clock is set back, tasks that were due soon are still run soon.
+"""Adjusts the schedule after the system clock was set back: tasks that were due soon still run soon.
 
-They do not wait until the clock shows the old time again. Times promised to players (deadlines, reminders, quiet hours) do
-not change.
+Without this, they would wait until the clock shows the old time again. Times promised to players (deadlines, reminders, quiet
+hours) do not change.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ SOON: list[str] = []
 
 
 async def bring_forward(conn: AsyncConnection, served: Assignment, now: int, by: int) -> None:
-    """Bring forward such tasks and posts of some servers: the clock was set back ``by`` milliseconds and shows ``now``."""
+    """Make posts, and tasks of the kinds ``SOON``, due earlier in the given servers.
+
+    The clock was set back by ``by`` milliseconds and shows ``now``.
+    """
     await sending.bring_forward(conn, served, now, by)
     await due.bring_forward(conn, tuple(SOON), served, now, by)
 
 
 async def follow(context: Context, by: int) -> None:
-    """Bring the tasks of all servers of this process forward. Raise DatabaseBusy."""
+    """Adjust the schedule of all servers of this process, as in :func:`bring_forward`. Raise DatabaseBusy."""
     now, served = context.clock(), context.assignment
     await context.db.write(lambda conn: bring_forward(conn, served, now, by))

@@ -293,7 +293,7 @@ async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
-    """Give back the time between two moments to all clocks of some servers that ran then. Return the number of clocks."""
+    """Give back the time between two moments to all clocks of the given servers that ran then. Return the number of clocks."""
     given = await store.give_back(conn, served, start, end)
     for game_id in await store.list_ids_with_hours_off(conn, served):
         game = await games.get_game(conn, game_id, None, lock=True)
@@ -328,5 +328,5 @@ class Turn(NamedTuple):
 async def turn_times(conn: AsyncConnection, game: GameRow) -> list[Turn]:
     """Return the times of all turns of a game, including undone ones."""
     turns = await store.list_clocks(conn, game)
-    spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # only None: the game had no clock
+    spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # if the game had no clock, this is only None
     return [Turn(turn.version, turn.seat, turn.at, turn.allowed, took) for turn, took in zip(turns, spent, strict=False)]

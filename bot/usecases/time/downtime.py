@@ -40,7 +40,7 @@ SHOWN = MINUTE
 
 
 async def connect_shards(context: Context, count: int, shards: Iterable[int]) -> None:
-    """Save that some shards of ``count`` are connected, and give back the time in which they were not."""
+    """Record that shards of ``count`` are connected, and give back the time in which they were not."""
     presence, now = context.connected, context.clock()
     new = sorted(set(shards) - presence.shards) if presence.count == count else sorted(shards)
     if not new:
@@ -75,7 +75,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
 
 
 async def disconnect_shard(context: Context, shard: int) -> None:
-    """Save that a shard is disconnected: its clocks get back the time from now on."""
+    """Record that a shard is disconnected: its clocks get back the time from now on."""
     presence = context.connected
     if shard not in presence.shards:
         return
@@ -86,7 +86,7 @@ async def disconnect_shard(context: Context, shard: int) -> None:
 
 
 async def save_beat(context: Context, *, last: bool = False) -> None:
-    """Save that the bot is connected, unless that was saved less than a beat ago.
+    """Record that the bot is connected, unless that was saved less than a beat ago.
 
     ``last``: the bot is stopping, so save it unless the last beat is older than ``LONGEST``.
     """
