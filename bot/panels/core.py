@@ -78,7 +78,7 @@ Row = Menu | tuple[Button, ...]
 
 
 def count_components(rows: Sequence[Row]) -> int:
-    """Return the number of Discord's components in some rows, including the rows themselves."""
+    """Return the number of Discord's components in the given rows, including the rows themselves."""
     return sum(2 if isinstance(row, Menu) else 1 + len(row) for row in rows)
 
 

@@ -33,9 +33,9 @@ MOST_CONSIDERED = 2
 """Maximum number of squares that are offered again because the player chose them before."""
 _ICON = r"(?:<:\w+:\d+>|[\u2600-\u27bf\U0001f000-\U0001ffff]\ufe0f?)"
 _MARKS = re.compile(rf"^{_ICON} | ?{_ICON}|\*\*|^-# ", re.MULTILINE)
-"""The pattern of markup in an explanation: a Discord icon, an emoji (not every browser draws them), bold, small print."""
+"""The markup to remove from an explanation: Discord icons, emojis (not every browser draws them), bold, small print."""
 _CONSIDERED = "considered"
-"""The key of a draft that stores these squares."""
+"""The key of a draft that stores the squares to offer again."""
 _KEY = "choice"
 """The key of a draft that stores the choice, as :attr:`PartialMove.data`.
 
@@ -49,9 +49,9 @@ class PanelInput(Generic[S]):
     choice: PartialMove[S]
     seat: int
     recent_squares: tuple[Square, ...]
-    """The squares of the last moves, the newest first."""
+    """The squares of the last moves, newest first."""
     considered: tuple[Square, ...] = ()
-    """The squares that the player chose and deselected in this turn, the newest first."""
+    """The squares that the player chose and deselected in this turn, newest first."""
 
     @property
     def state(self) -> S:
@@ -74,15 +74,15 @@ class PanelMaker(Generic[S]):
     def build(self, state: S, seat: int, draft: Draft, recent_squares: Sequence[Square] = ()) -> Panel:
         """Return the panel for ``seat``, which is to move in ``state``. It offers only legal choices.
 
-        ``recent_squares``: the squares of the last moves, the newest first. Entries of the draft that do not fit are ignored.
+        ``recent_squares``: the squares of the last moves, newest first. Entries of the draft that do not fit are ignored.
         """
         return self._build(self._read_input(state, seat, draft, recent_squares))
 
     def tell_tasks(self, state: S, seat: int, parts: Iterable[str]) -> dict[str, str]:
-        """Return the first line of the panel of ``seat``, which is to move, without marks.
+        """Return the first line of the panel of ``seat``, which is to move, by the choice so far, without Markdown.
 
-        By choice: ``""`` is the key if nothing is chosen; ``action,road`` if only this part is chosen, for each legal value of
-        ``parts``.
+        The key is ``""`` before any choice, and for example ``action,road`` once only that value is chosen. There is one key
+        for each legal value of ``parts``.
         """
         given = self._read_input(state, seat, {}, ())
         begun = {"": given.choice}
@@ -90,7 +90,7 @@ class PanelMaker(Generic[S]):
         return {chosen: self.write_text(replace(given, choice=choice))[0].replace("**", "") for chosen, choice in begun.items()}
 
     def tell_help(self, state: S, seat: int) -> str:
-        """Return the rules of the decision of ``seat``, which is to move, without marks; empty if there are none."""
+        """Return the rules of the decision of ``seat``, which is to move, without Markdown; empty if there are none."""
         text = self.explain(self._read_input(state, seat, {}, ()))
         return _MARKS.sub("", text)
 

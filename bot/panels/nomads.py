@@ -78,7 +78,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return rows if choice.chosen or not (likely := self._likely(given)) else [tuple(likely), *rows]
 
     def _likely(self, given: PanelInput[NomadsState]) -> list[Button]:
-        """Return the roads that score now, the best first, then discoveries near the last move."""
+        """Return the roads that score now, best first, then discoveries near the last move."""
         state = given.state
         gains = [(state.road_points(move.square)[given.seat], move) for move in _moves(given.choice) if isinstance(move, Road)]
         best = sorted((item for item in gains if item[0] > 0), key=lambda item: -item[0])[: _LIKELY // 2]

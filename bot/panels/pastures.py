@@ -27,7 +27,7 @@ from rules.squares import Square
 from rules.words import count
 
 _NEAR = 5
-"""The number of squares near the last move that are offered directly if not all squares are shown."""
+"""Number of squares near the last move that have their own buttons if not all squares are shown."""
 _WIDE = 10
 """Maximum number of columns of a board whose terrains are shown at once. On wider boards a square is chosen first, so that the
 panel fits on a screen."""

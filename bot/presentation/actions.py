@@ -66,7 +66,7 @@ class Offered(NamedTuple):
     key: str
     label: str
     values: dict[str, Any]
-    """The arguments of the action, except the asker."""
+    """The arguments of the action, in addition to the asker."""
     question: Question | None = None
 
 
@@ -274,7 +274,7 @@ async def _resign(asker: Asker) -> Done:
 
 
 async def _answer(asker: Asker, proposal: int, agrees: bool) -> Done:
-    """Answer a proposal other than by a button of its message."""
+    """Answer a proposal without using the buttons of its message."""
     known = await proposals.get_proposal(asker.context, proposal)
     if known is None or known[1].game_id != asker.game_id:
         raise Refusal("There is no such proposal.")

@@ -26,7 +26,7 @@ _POINTS = re.compile(r": [^:]* \+\d.*")
 
 
 def tell_about(made: LookBack, replay: Replay) -> str:
-    """Return the line below the chart which says that no better move was found, and why the largest jump is not listed."""
+    """Return the line below the chart for a game without better moves. It explains why the largest jump is not listed."""
     lines = [] if made.deciding else ["Nobody made a costly move."]
     lucky = {each.turn for each in made.lucky}
     told = {each.turn for each in (*made.deciding, *choose_lucky(made))}

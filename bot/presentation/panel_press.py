@@ -43,7 +43,7 @@ class OpenPanel(Generic[Result]):
     open_form: Callable[[], Result]
     """Opens the form in which a move is typed."""
     recent_squares: Sequence[Square] = ()
-    """The choices of the last turn, the newest first."""
+    """The choices of the last turn, newest first."""
 
 
 async def press(panel: OpenPanel[Result], control: str, values: Sequence[str]) -> Result:

@@ -37,10 +37,10 @@ def renderer_of(kind: str, version: int | None = None) -> Renderer[Any]:
 
 
 def find_news_start(log: GameLog, seat: int | None) -> int:
-    """Return the version from which everything is news to a player.
+    """Return the version after which everything is news to a player.
 
-    It is the version after their last decision, or before it if it began or continued an attack, which its player has to see
-    the result of. If ``seat`` is ``None``, it is the beginning of the last turn.
+    That is the version after the player's last decision. If that decision began or continued an attack, it is the version
+    before it, so that the player sees the result. If ``seat`` is ``None``, it is the beginning of the last turn.
     """
     since = log.since_own_turn(seat)
     own = log.steps(since - 1, since) if seat is not None and since else ()

@@ -152,7 +152,7 @@ def number_of(address: Address) -> int:
 
 
 def is_in(address: Address, networks: Sequence[Network]) -> bool:
-    """Return whether an address belongs to one of some networks."""
+    """Return whether an address belongs to one of the networks."""
     return any(address in network for network in networks)
 
 

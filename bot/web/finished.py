@@ -1,4 +1,4 @@
-"""A finished game on its page: its analysis, and the player's worst mistake to practice."""
+"""A finished game on its page: its analysis, and the player's worst mistake to practise."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ async def _find_theme(site: Site, page: PageKey) -> str:
 
 
 def _name_page(exercise: Exercise) -> str:
-    """Return the purpose of the page of an exercise that has a page of its own; otherwise an empty string."""
+    """Return the purpose in the key of an exercise's page; empty for a lesson, whose page continues with its next step."""
     if isinstance(exercise, PuzzleExercise):
         return f"puzzle {exercise.puzzle.id}"
     return f"retry {exercise.at.log.row.id}-{exercise.mistake.place}" if isinstance(exercise, MomentExercise) else ""

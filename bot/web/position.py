@@ -93,12 +93,12 @@ def _clock(found: GameView, now: int) -> dict[str, Any] | None:
 
 
 def tell_news(row: GameRow, steps: Sequence[Step]) -> list[str | list[Span]]:
-    """Return the events of some steps, a sentence or two for each turn."""
+    """Return the events of the given steps, a sentence or two for each turn."""
     return [words for turn in group_turns(steps) if (words := tell_turn(row, turn))]
 
 
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
-    """Return the events of some steps of a game, in words, and the spaces on which tiles were laid face down.
+    """Return the events of the given steps of a game, in words, and the spaces on which tiles were laid face down.
 
     If there are many, as in the attack of Nomads, return the first, about what the player did, and the last ones; the board
     shows the rest.

@@ -104,7 +104,10 @@ def send_json(answer: dict[str, Any]) -> web.Response:
 
 
 def send_tagged(request: web.Request, body: bytes, packed: bytes, kind: str, headers: Mapping[str, str]) -> web.Response:
-    """Return an answer with an ETag, or “not modified” if the browser has it. ``packed``: the body in gzip, or empty."""
+    """Return an answer with an ETag, or “not modified” if the browser has it.
+
+    ``packed``: the body compressed with gzip, or empty.
+    """
     tagged = {**headers, "ETag": f'"{hashlib.sha256(body).hexdigest()[:16]}"'}
     if request.headers.get("If-None-Match") == tagged["ETag"]:
         return web.Response(status=304, headers=tagged)

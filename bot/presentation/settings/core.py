@@ -79,8 +79,10 @@ class Setting:
     after: Callable[[Around], str] = lambda _: ""
     """Returns a text that follows the line of the setting."""
     store: Callable[[Context, int, int, Any], Awaitable[None]] | None = None
-    """Stores a value, for settings whose change has further effects. Takes the server (for all servers: the member's home) and
-    the member."""
+    """Stores a value whose change has further effects.
+
+    Takes the server (for all servers: the member's home) and the member.
+    """
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ TIME_REMINDERS = (
     Option(AS_SERVER, None, "server default"),
     *(Option(value, value, words) for value, words in REMINDERS.items()),
 )
-"""The reminders of the time of a turn that a member can choose."""
+"""The choices of reminders during a turn that a member has."""
 REMIND_HOURS = (6, 12, 24, 48, 72, 168)
 """Hours between reminders that can be chosen."""
 MORNING = 7

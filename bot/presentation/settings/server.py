@@ -23,7 +23,7 @@ REMINDERS = {
     "last": "near the end",
     "none": "none",
 }
-"""The reminders of the time of a turn, in words."""
+"""The choices of reminders during a turn, in words."""
 PAGES_SHOW = (
     "\nThey show the newest boards, all games turn by turn, the ranking, the hall of fame, statistics and the rules."
     "\n-# A game is shown if it begins in a channel that you choose here, or in a thread of it, while the channel stays chosen "

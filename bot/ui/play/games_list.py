@@ -139,7 +139,7 @@ async def _list_games(app: App, interaction: Interaction) -> GamesList:
 
 
 def urgency(row: GameRow, clock: ClockRow | None, user_id: int, now: int) -> tuple[bool, bool, int]:
-    """Return the key to sort games by: the user's turns first, the soonest deadline first, then the most recently played."""
+    """Return the key to sort games by: the user's turns first, soonest deadline first, then the most recently played."""
     deadline = None if clock is None or clock.seat is None else clock.deadline(now)
     waits = row.seat is None or row.seat != row.seat_of(user_id)
     return waits, deadline is None, -row.updated_at if deadline is None else deadline

@@ -34,7 +34,7 @@ class Figures:
 
 
 def compute_figures(reports: Iterable[FairnessReport]) -> list[Figures]:
-    """Return the statistics of each rule set, the most played first. Only complete games count."""
+    """Return the statistics of each rule set, most played first. Only complete games count."""
     grouped: dict[RuleSet, list[FairnessReport]] = defaultdict(list)
     for game in reports:
         if game.complete:

@@ -29,7 +29,7 @@ NONE = "No finished game yet in which each player had two turns."
 MOST_NAMED = 8
 """Maximum number of servers named."""
 SPANS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (SECOND, "second"))
-"""Units of time, the longest first."""
+"""Units of time, longest first."""
 
 
 async def show_stats(app: App, interaction: Interaction, member: Any | None, kind: str | None) -> Reply:
@@ -53,9 +53,9 @@ async def show_stats(app: App, interaction: Interaction, member: Any | None, kin
 
 
 async def _count_everywhere(app: App, asker: int, whose: int, kind: str | None) -> tuple[Figures, list[str]]:
-    """Return a user's statistics over all servers of which the asker is still a member, and lines that name these servers.
+    """Return a user's statistics over all servers of which the viewer is still a member, and lines that name these servers.
 
-    Games against the computer at home are included only if the asker requests their own statistics.
+    Games against the computer at home are included only if viewers request their own statistics.
     """
     known = [each for each in await list_servers(app.context, whose) if not is_home(each) or whose == asker]
     seen, unknown = await see_servers(app, asker, known)

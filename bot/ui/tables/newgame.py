@@ -132,7 +132,7 @@ def _annotation(game: Game[Any], name: str, field: FieldInfo) -> Any:
     if field.annotation is int:
         low, high = bounds_of(field)
         return _optional(app_commands.Range[int, low, high])
-    values = [each for each in get_args(field.annotation) if get_origin(each) is Literal]  # its type is optional already
+    values = [each for each in get_args(field.annotation) if get_origin(each) is Literal]  # of Literal[…] | None
     return _optional(values[0] if values else field.annotation)
 
 

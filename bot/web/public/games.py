@@ -130,7 +130,7 @@ async def open_game(room: Room, shown: Shown, game_id: int) -> ShownGame:
 async def open_list(
     room: Room, shown: Shown, limit: int, before: Place | None = None, after: Place | None = None
 ) -> list[ShownGame]:
-    """Return games at their newest positions, the most recently played first: see ``list_latest``."""
+    """Return games at their newest positions, most recently played first: see ``list_latest``."""
 
     async def look(conn: AsyncConnection) -> list[GameLog]:
         rows = await store.list_latest(conn, shown, limit, before=before, after=after)
