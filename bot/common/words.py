@@ -104,7 +104,10 @@ def list_names(names: Iterable[str]) -> Text:
 
 
 def with_names(tell: Callable[[Sequence[str]], str], names: Sequence[str], mark: str = "") -> Text:
-    """Return the text whose pattern ``tell`` returns for the players' names. ``mark`` is put around each name."""
+    """Return a text with players' names as values.
+
+    ``tell`` returns its pattern, given a placeholder for each name. ``mark`` is put around each placeholder.
+    """
     values = {f"seat{seat}": Name(name) for seat, name in enumerate(names)}
     return Text(tell(tuple(f"{mark}{{{value}}}{mark}" for value in values)), **values)
 

@@ -64,7 +64,7 @@ class ArmedLines:
         return self._copy([*(each for each in self.lines if not _begins(each, line) and not self._differ(each, line)), line])
 
     def remove(self, beginning: Line) -> ArmedLines:
-        """Return the lines without those that begin with some decisions."""
+        """Return the lines without those that begin with the given decisions."""
         return self._copy(each for each in self.lines if not _begins(beginning, each))
 
     def find_contradiction(self, line: Line) -> Round | None:
@@ -79,12 +79,12 @@ class ArmedLines:
         return next((each for each in self.list_rounds() if self.play(each.asked) == now), None)
 
     def list_rounds(self, before: Line = ()) -> list[Round]:
-        """Return the rounds that come directly after some decisions."""
+        """Return the rounds that come directly after the given decisions."""
         longer = (each for each in self.lines if _begins(before, each))
         return list(dict.fromkeys(found for line in longer for found in islice(self._split(line, len(before)), 1)))
 
     def list_all_rounds(self, before: Line = (), depth: int = 0) -> Iterator[tuple[int, Round]]:
-        """Yield all rounds after some decisions with their depth, each followed by those that go on from it."""
+        """Yield all rounds after the given decisions with their depth, each followed by those that go on from it."""
         for each in self.list_rounds(before):
             yield depth, each
             yield from self.list_all_rounds(each.line, depth + 1)

@@ -67,7 +67,7 @@ class LessonStep(_Data):
     accept: tuple[Pattern, ...]
     """The correct moves."""
     then: tuple[str, ...] = ()
-    """The actions that follow a correct move: chance and the moves of others, as far as they are legal."""
+    """The actions that follow a correct move, up to the first illegal one: chance and the moves of others."""
     right: Sentence
     wrong: tuple[WrongTry, ...]
     reasons: bool = False
@@ -159,7 +159,7 @@ def judge(step: LessonStep, state: State, text: str) -> Try:
 
 
 def play_on(step: LessonStep, state: State, moves: Sequence[str]) -> list[Step]:
-    """Return the steps of a correct move and of the actions after it, as far as these are legal."""
+    """Return the steps of a correct move and of the actions after it, up to the first illegal action."""
     played = play_steps(state, moves)
     return played + play_legal_steps(played[-1].after, step.then)
 

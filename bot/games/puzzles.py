@@ -83,7 +83,7 @@ class KeptPuzzle:
         return Verdict(result, best - value, loses, moves)
 
     def play(self, moves: Sequence[str]) -> list[Step]:
-        """Return the steps of the decisions, as far as they can be played."""
+        """Return the steps of the decisions, up to the first one that cannot be played."""
         return play_legal_steps(self.start, moves)
 
 

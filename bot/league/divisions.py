@@ -15,7 +15,7 @@ MOVED = 2
 
 
 def cut_divisions(members: Sequence[M], size: int) -> list[list[M]]:
-    """Return the members, the best first, in the fewest possible divisions of at most ``size`` members, as equal as possible.
+    """Return the members, best first, in the fewest possible divisions of at most ``size`` members, as equal as possible.
 
     The upper divisions are the larger ones. If a division would have fewer than ``LEAST`` members, there is one division less.
     For sizes from 4 on, this happens only with five members in divisions of four.

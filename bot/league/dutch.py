@@ -14,8 +14,10 @@ from py4swiss.trf.sections import PlayerSection, XSection
 from bot.league.pairings import Meeting
 
 NO_LAST_ROUND = 1000
-"""A number of rounds that is never reached, because in the last round py4swiss no longer balances how often the best members
-begin."""
+"""More rounds than any season has.
+
+In the round that py4swiss considers the last one, it no longer balances how often the best members begin.
+"""
 
 
 def pair(members: int, rounds: Sequence[Sequence[Meeting]], gone: Collection[int]) -> list[tuple[int, int | None]] | None:

@@ -18,7 +18,7 @@ def pair_round(
 ) -> list[tuple[int, int | None]] | None:
     """Return the games of the next round as (first, second), and the bye as (member, None); ``None`` if no round is left.
 
-    Members are numbers from 0, the best first. Nobody meets the same member twice, has a second bye, or begins three times
+    Members are numbers from 0, best first. Nobody meets the same member twice, has a second bye, or begins three times
     more or less often than they follow. ``gone``: the members who have withdrawn.
     """
     if members - len(gone) < 2:

@@ -102,7 +102,7 @@ class _Contest:
 
 
 def compute(members: Collection[int], games: Sequence[LeagueGame], computers: Collection[int] = ()) -> list[Line]:
-    """Return the standings of a division, the best first. ``computers``: the members that are computers."""
+    """Return the standings of a division, best first. ``computers``: the members that are computers."""
     lines = {member: Line(member) for member in members}
     contests = defaultdict[Any, _Contest](_Contest)
     for number, game in enumerate(games):

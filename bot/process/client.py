@@ -261,7 +261,7 @@ class LandGames(discord.AutoShardedClient):
             self.icons.wake()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Save that a shard is disconnected, possibly only for a moment."""
+        """Record that a shard is disconnected, possibly only for a moment."""
         if not self.is_closed() and not self.app.closing:
             await downtime.disconnect_shard(self.app.context, shard_id)
 

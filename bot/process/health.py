@@ -53,7 +53,7 @@ async def beat(
 
     ``hurry``: when it is set, the next result is written at once.
 
-    Also notify systemd. Remove the file at the end, because a bot that was stopped on purpose is absent, not unhealthy.
+    Also notify systemd. Remove the file at the end, because a bot that was stopped on purpose is not unhealthy.
     """
     well, hurry = True, hurry or asyncio.Event()
     try:

@@ -37,7 +37,7 @@ answered."""
 MOST = 3
 """Maximum number of times that each process of a bot may end as stalled in 24 hours."""
 KEY = "ended as stalled {}"
-"""The key under which the times (ms) are stored at which a process ended as stalled; with the number of the process."""
+"""The key of the times (ms) at which a process ended as stalled; ``{}`` is the number of the process."""
 
 logger = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class StallWatch:
 
 
 async def _count_end(conn: AsyncConnection, number: int, now: int) -> bool:
-    """Save that a process ends, and return ``True``; ``False`` if it has ended too often in the last 24 hours."""
+    """Record that a process ends, and return ``True``; ``False`` if it has ended too often in the last 24 hours."""
     key = KEY.format(number)
     stored = await bot_values.get_value(conn, key)
     recent = [at for at in json.loads(stored or "[]") if 0 <= now - at < DAY]

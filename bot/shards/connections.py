@@ -116,7 +116,7 @@ class Shards:
         await self._disconnect(shard)
 
     async def cut(self, shards: Sequence[int]) -> None:
-        """Cancel the posts of some shards, and disconnect the shards at once."""
+        """Cancel the posts of the given shards, and disconnect these shards at once."""
         await asyncio.gather(*(self._disconnect(shard) for shard in shards))
         await asyncio.gather(*(self._sender.finish_shard(shard, 0) for shard in shards))
 

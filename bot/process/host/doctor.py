@@ -61,7 +61,7 @@ class Report:
         self._say(f"ok    {text}")
 
     def hint(self, text: str) -> None:
-        """Report a note, about something with which the bot still runs."""
+        """Report a note: something to improve, although the bot runs without it."""
         self._say(f"hint  {text}")
 
     def wrong(self, text: str) -> None:

@@ -15,11 +15,11 @@ from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.host.settings_file import HEARTBEAT_FILE, SettingsProblem, find_file, get_variable
 
 STALE = 60.0
-"""The age in seconds from which on the last beat means that the bot is unhealthy."""
+"""The age in seconds of the last beat at which the bot counts as unhealthy."""
 LATE_POST = 60.0
-"""The delay in seconds of a due post from which the bot counts as unhealthy."""
+"""The delay in seconds of a due post at which the bot counts as unhealthy."""
 AWAY = 300.0
-"""The time in seconds without Discord from which the bot counts as unhealthy."""
+"""The time in seconds without Discord after which the bot counts as unhealthy."""
 
 
 class Vitals(NamedTuple):
@@ -31,7 +31,7 @@ class Vitals(NamedTuple):
     oldest_post: float = 0.0
     """The seconds for which the oldest sendable post has been due or failing."""
     stuck_post: float = 0.0
-    """The same, but only for servers whose shards are connected to Discord."""
+    """As ``oldest_post``, but only for servers whose shards are connected to Discord."""
     discord_away: float = 0.0
     """The seconds for which a shard of this process has been disconnected from Discord."""
     running_games: int = 0
