@@ -18,7 +18,7 @@ from rules.squares import Square, squares
 
 
 def bits(mask: int) -> list[int]:
-    """Return the bits of a mask, the lowest first."""
+    """Return the bits of a mask, lowest first."""
     found = []
     while mask:
         lowest = mask & -mask
@@ -52,7 +52,7 @@ class Grid:
         return 1 << square.y * self.stride + square.x if square.within(self.width, self.height) else 0
 
     def mask(self, chosen: Iterable[Square]) -> int:
-        """Return the mask of some squares, ignoring those that are not on the board."""
+        """Return the mask of the given squares, ignoring those that are not on the board."""
         mask = 0
         for square in chosen:
             mask |= self.bit(square)

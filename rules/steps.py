@@ -31,7 +31,7 @@ def play_steps(state: State, texts: Iterable[str]) -> list[Step]:
 
 
 def play_legal_steps(state: State, texts: Iterable[str]) -> list[Step]:
-    """Do the same, but only up to the first action that is not legal."""
+    """Return the steps of :func:`play_steps`, up to the first action that is not legal."""
     steps: list[Step] = []
     for text in texts:
         try:

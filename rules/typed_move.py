@@ -19,8 +19,7 @@ MOST_WORDS = 400
 
 _TOKEN = re.compile(r"[0-9]+(?:st|nd|rd|th)\b|[^\W\d_]+|[0-9]+")
 _LONGEST_RUN = 3
-"""Maximum number of letters directly before a number of which the last one may be a column (``fc4``). More letters are a
-word."""
+"""Maximum number of letters before a number whose last letter may be a column, as in ``fc4``. More letters are a word."""
 
 
 def words_of(text: str) -> list[str]:
@@ -40,7 +39,7 @@ def words_of(text: str) -> list[str]:
 
 
 def read(state: S, parts: Parts[S], text: str, *, begun: bool = False) -> list[PartialMove[S]]:
-    """Return the interpretations of a text as partial moves of the seat to move, the likeliest first; none if nothing fits.
+    """Return the interpretations of a text as partial moves of the seat to move, likeliest first; none if nothing fits.
 
     The words may come in any order, and several decisions may follow each other. The name of a part may precede its value:
     ``column C``. ``begun``: the last word is still being typed.

@@ -55,7 +55,7 @@ class Renderer(ABC, Generic[S]):
     """The options and their values in words for players."""
 
     option_facts: OptionFacts = MappingProxyType({})
-    """Known facts about games with some values of the options."""
+    """Known facts about games with certain values of the options."""
 
     @abstractmethod
     def draw(self, state: S, view: View) -> Image.Image:
@@ -151,7 +151,7 @@ class Renderer(ABC, Generic[S]):
         return told or _first_beyond(self.faults(state, played), self.faults(state, moves))
 
     def reasons(self, state: S, moves: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
-        """Return the reasons for ``moves`` by the rules, without any search, the most important first.
+        """Return the reasons for ``moves`` by the rules, without any search, most important first.
 
         Each is a short, true sentence in favour of the moves, with at most one number.
         """
@@ -162,7 +162,7 @@ class Renderer(ABC, Generic[S]):
         return ()
 
     def mark_moves(self, moves: Sequence[Action], others: Sequence[Action] = ()) -> Marks:
-        """Return marks for the squares of some moves and of the moves they are compared with."""
+        """Return marks for the squares of moves, and of the moves that they are compared with."""
         chosen = _squares_of(moves)
         return Marks(chosen=chosen, compared=_squares_of(others) - chosen)
 

@@ -101,7 +101,7 @@ def describe_wholly(position_of: PositionOf, news_of: NewsOf, view: View) -> str
 
 
 def name_blocks(squares: Iterable[Square]) -> list[str]:
-    """Return squares combined into rectangles, the largest first: ``C3 to E4`` means six squares, ``C3 to C7`` five."""
+    """Return squares combined into rectangles, largest first: ``C3 to E4`` means six squares, ``C3 to C7`` five."""
     left, blocks = set(squares), list[tuple[int, str]]()
     for first in sorted(left, key=lambda square: (square.y, square.x)):
         if first not in left:

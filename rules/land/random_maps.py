@@ -108,7 +108,7 @@ def _shape(random: SplitMix64) -> dict[_Plot, int]:
             lowered[x, y] = abs(from_middle - 56) * 3
         elif kind == 2:  # a strip
             lowered[x, y] = (u * flat + v * (a or 1)) ** 2 * 3 // (flat * flat + (a or 1) ** 2)
-        else:  # almost only the noise: the rim is lowered a little
+        else:  # almost only noise, with a slightly lower rim
             lowered[x, y] = max(abs(u), abs(v)) * 4
     return lowered
 

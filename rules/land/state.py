@@ -98,7 +98,7 @@ class LandState(State):
 
     @property
     def seat(self) -> int | None:
-        """The seat that takes a plot or stops."""
+        """The seat that chooses the next plot, or stops; ``None`` if no plot can be taken."""
         return self.line[self.place] if self.open else None
 
     @property
@@ -239,7 +239,7 @@ class LandState(State):
 
     @property
     def played_out(self) -> bool:
-        """Whether L12 has ended the game, and not G1 or G2. Some seats may have given up before."""
+        """Whether the game was ended by L12, not by G1 or G2. Some seats may have given up before."""
         return self._over and self._settled() is None
 
     @property

@@ -22,9 +22,9 @@ class OpenDraw(NamedTuple):
 def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
     """Return how many of the unseen tiles of ``kind`` cannot be among the first tiles laid face down.
 
-    The result is a list of pairs ``(laid, count)``, with ``laid`` rising and ``count`` falling. Of the tiles that are unseen
-    now, at least ``count`` were in the bag when ``laid`` tiles already lay face down, so they are not
-    among those ``laid`` tiles.
+    The result is a list of pairs ``(laid, count)``, with ``laid`` rising and ``count`` falling. When ``laid`` tiles lay face
+    down, at least ``count`` of the tiles that are still unseen were seen in the bag, so they are not among those ``laid``
+    tiles.
     """
     bars: list[tuple[int, int]] = []
     for laid, drawn, kept in shown:

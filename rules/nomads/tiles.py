@@ -52,7 +52,7 @@ TABLE: tuple[Terrain, ...] = (
 """The terrains in the order of :data:`KINDS` (N2)."""
 
 
-@lru_cache(maxsize=4096)  # a choice calls this when it is reached, listed and made
+@lru_cache(maxsize=4096)  # called when a choice is reached, listed and made
 def left_to_take(terrain: int, drawn: tuple[int, ...]) -> tuple[int, ...]:
     """Return the kinds that may be taken from the tiles drawn when activating ``terrain``, each once (N7, steps 3 and 4)."""
     row = TABLE[terrain]

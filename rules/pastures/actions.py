@@ -103,10 +103,10 @@ def _shorten(text: str) -> str:
 
 
 def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
-    """Return the squares named in ``text``, as typed, and its other words without small ones.
+    """Return the squares named in ``text``, as typed, and its other words, except filler words.
 
-    A number takes the letter before it as its column: ``fc4`` is ``f`` and ``c4``. It takes no letter from a longer word that
-    has its own meaning, so ``castle 4`` is not a castle on E4.
+    A letter directly before a number is its column: ``fc4`` is ``f`` and ``c4``. The last letter of a longer word with its own
+    meaning is not: ``castle 4`` does not name E4.
     """
     squares, words = list[str](), list[str]()
     for token in re.findall(r"[^\W\d_]+|\d+", text.lower()):

@@ -58,7 +58,7 @@ def reach_of(state: LandState, seat: int) -> int:
     if state.options.reach == "turn":
         near = land.beside(own) & state.free
         return near if left >= mountains else near & ~land.mountain if left else 0
-    steps = [own]  # by the number of spent cows: the plots reached through a chain of plots taken in that turn
+    steps = [own]  # index n: the plots in reach of n cows, over plots taken in the same turn
     for spent in range(1, left + 1):
         reached = land.beside(steps[spent - 1]) & ~land.mountain
         if mountains == 1 or spent >= mountains:

@@ -46,7 +46,7 @@ def average_of_hands(unseen: tuple[int, ...], terrain: int) -> float:
     """
     draws = min(TABLE[terrain].draws, sum(unseen))
     kinds = range(len(KINDS))
-    # By set of kinds, as bits: the number of hands from these kinds only; after the loop, only of those with each of them.
+    # By set of kinds (as bits): the number of hands of these kinds only. The loop leaves the hands that have each of them.
     ways = [comb(sum(unseen[kind] for kind in kinds if which >> kind & 1), draws) for which in range(1 << len(KINDS))]
     for kind in kinds:
         for which in range(len(ways)):

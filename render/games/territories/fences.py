@@ -1,4 +1,4 @@
-"""The outcome of the fence in progress in Territories that a player is sure of, whatever the other one does."""
+"""The land that a player of Territories is sure to get from the fence in progress, whatever the other player does."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
     def to_infinitives(self, state: TerritoriesState, moves: Sequence[Action]) -> str:
         """Return ``lay a piece of fence between C4 and D4, which closes the fence, then one between D3 and D4``."""
         told = super().to_infinitives(state, moves)
-        closed = isinstance(moves[0], Trunk)  # the first of several pieces: else the turn would be over
+        closed = isinstance(moves[0], Trunk)  # if it were not the first of several pieces, the turn would be over
         return told.replace(f"{THEN}lay a piece of fence", ", which closes the fence, then one") if closed else told
 
     def to_infinitive(self, state: TerritoriesState, action: Action) -> str:
