@@ -52,7 +52,8 @@ class Judgement:
         return tuple(sorted(key for key, value in self.values.items() if value == self.best))
 
     def value_of(self, decisions: Sequence[str]) -> int:
-        """Return the value of some decisions: that of a whole turn, or the highest one that a partial turn can still reach.
+        """Return the value of the given decisions: that of a whole turn, or the highest one that a partial turn can still
+        reach.
 
         Decisions after the judged turn are ignored. Raise KeyError for a turn that was not judged.
         """

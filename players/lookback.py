@@ -295,7 +295,7 @@ class Judge:
         budget = Budget(seconds=self._seconds, work=self._work)
         moves = self._player.choose_turn(state, level=self._level, budget=budget, random=Random("better"))
         better, texts = list(map(str, moves)), record.actions[played.first : played.end]
-        if sorted(better) == sorted(texts) or better[: len(texts)] == texts:  # the same turn, or given up in the middle of it
+        if sorted(better) == sorted(texts) or better[: len(texts)] == texts:  # the same turn, or its start before giving up
             return None
         reached = state
         for move in moves:

@@ -122,7 +122,7 @@ def _make_puzzle(record: Record, state: State, work: int, wanted: Callable[[Judg
 
 
 def agrees(state: NomadsState, judged: Judgement) -> bool:
-    """Return whether the second search finds the same answers and the required gap, regardless of how losing seats decide."""
+    """Return whether the second search finds the same answers with the required gap, whatever seats that cannot win decide."""
     search, again = SecondSearch(state), dict[str, Sequence[float]]()
     for key in judged.values:
         again[key] = shares = search.shares_after(key)

@@ -271,7 +271,7 @@ def _sort(moves: Any, worths: Any, n: int) -> None:
 
 @njit(int64(uint64, int64, int64, int64, int64, _TABLES, _GRID, _GRID), cache=True)
 def _sorted_moves(code: Any, before: int, last: int, left: int, forest: int, t: Any, history: Any, scratch: Any) -> int:
-    """List the moves of a position in ``scratch``, the most promising first. Return their number."""
+    """List the moves of a position in ``scratch``, most promising first. Return their number."""
     p, f, w, empty = _with(code, P, t), _with(code, F, t), _with(code, W, t), _with(code, 0, t)
     ones = _with(code, M, t) | _with(code, R, t)
     moves, worths, seat = scratch[2 * left], scratch[2 * left + 1], left % 2

@@ -26,8 +26,10 @@ RACES = 400
 SOLVING = 0.25
 """The share of a budget for the attempt to search to the end of the game."""
 CHAINED = (2.0, 30.0)
-"""Lead in plots that makes the odds of a win e to 1 if turns are chained: at the end of the game, and the term for the
-remaining game."""
+"""Lead in plots that multiplies the odds of a win by e if turns are chained.
+
+The first number is the lead at the end of the game; the second one, times the remaining fraction of the game, is added to it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ def _share_wins(ends: Sequence[Sequence[int]], left: Sequence[int]) -> list[floa
 
 
 def _share_by_plots(ends: Sequence[Sequence[int]], left: Sequence[int], to_come: float) -> list[float]:
-    """Return each seat's odds of a win by the mean of its plots at the ends of races."""
+    """Return each seat's odds of a win, by the mean of its plots at the ends of races."""
     means = [fmean(plots) for plots in zip(*ends, strict=True)]
     close = CHAINED[0] + CHAINED[1] * to_come
     return [exp((mean - max(means)) / close) * (seat in left) for seat, mean in enumerate(means)]

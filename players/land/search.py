@@ -30,7 +30,7 @@ DOUBT = 0.5
 """Number of standard deviations, divided by the square root of the visits, that the final choice subtracts from the value of
 a turn."""
 CLOSE = 4.0
-"""Lead in plots that makes the odds of a win e to 1."""
+"""Lead in plots that multiplies the odds of a win by e."""
 
 Values = list[float]
 """The value for each seat, from 0 to 1."""

@@ -22,8 +22,10 @@ LUCK = 0.15
 PLANNED = 0.3
 """The fraction of the races' turns that follow the plan."""
 PLANNED_EQUAL = 0.7
-"""The fraction with equal herds. There, turns are many and small, and turns drawn by results play worse: leaders won by too
-little."""
+"""The same fraction with equal herds.
+
+Turns are then many and small, and if more of them were drawn by results, leaders would win by too little.
+"""
 WAVES = 3
 """If turns may continue from new plots, a turn is drawn in about this many parts."""
 

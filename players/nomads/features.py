@@ -43,11 +43,12 @@ def stage(empty: int) -> tuple[float, float, float]:
 
 
 SIGHT = 24
-"""The number of empty spaces from which on the end of an immediate attack is not taken into account."""
+"""With at least this many empty spaces, the end of an immediate attack is not taken into account."""
 
 DEPTHS = 3, 5
-"""Limits of a feature: the number of bands that come after the one that reaches a seat's last city, and the number of bands
-that are missing to reach it."""
+"""Limits of a feature of a seat's last city: minus the number of bands after the one that reaches it, and the number of bands
+missing to reach it.
+"""
 
 MOST_CHOICES = 40
 """Maximum number of choices to examine in such an attack. The result is quick, but not exact."""

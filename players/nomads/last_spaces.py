@@ -98,7 +98,7 @@ class LastTurns:
         return self.best_of(list(ideas(board)), board.turn, lambda idea, turns: self.expect(board, idea, turns))
 
     def best_of(self, choices: list[T], seat: int, expect: Callable[[T, int], Outlook]) -> tuple[T, Outlook]:
-        """Return the best of some choices for a seat, with its outlook.
+        """Return the best of the given choices for a seat, with its outlook.
 
         ``expect`` evaluates a choice with a number of turns of lookahead after it; -1 means a rough evaluation.
         """

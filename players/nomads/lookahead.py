@@ -125,7 +125,7 @@ def expect_discovery(board: NomadsBoard, space: int, judge: Callable[[NomadsBoar
 
 
 def mean(parts: Iterable[tuple[float, Worths]]) -> Worths:
-    """Return the mean of the values of some outcomes, weighted by their probabilities."""
+    """Return the mean of the outcomes' values, weighted by their probabilities."""
     chosen = list(parts)
     return tuple(sum(chance * worths[at] for chance, worths in chosen) for at in range(len(chosen[0][1])))
 

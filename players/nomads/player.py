@@ -96,7 +96,7 @@ def _expected_margins(scores: Sequence[float], left: Sequence[int], spread: floa
 
 
 def _expected_best(scores: Sequence[float], spread: float) -> float:
-    """Return the expected score of the best of some seats.
+    """Return the expected score of the best of the given seats.
 
     It exceeds the score of each, since any of them may do better by some ``spread``.
     """

@@ -1,4 +1,4 @@
-"""The value of each castle once the grid is full, proved."""
+"""The proved value of each castle once the grid is full."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The offer for the first castle and its answer (P15).
 
-The seat that places first wins the claims by some margin. If the offer equals that margin, both answers are worth the same to
-the opponent.
+Placing first is worth a margin in points. An offer of exactly that margin makes both answers equally good for the opponent.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class Ground:
         return cls(state.grid, state.farm_masks)
 
     def position(self, state: TerritoriesState) -> FencePosition:
-        """Return a state of the fence phase in this form."""
+        """Return the position of a state in the fence phase."""
         first, second = state.owned_masks
         settled = (first & self.land).bit_count() - (second & self.land).bit_count()
         mixed, rest = list[Mixed](), self.grid.board & ~(first | second)

@@ -38,7 +38,7 @@ LEVELS = {
 }
 
 WIDTH = 0.08
-"""For each step that unsettled land is away from a farm: points of margin that multiply the odds of a win by e.
+"""Points of margin that multiply the odds of a win by e, for each step of distance between unsettled land and a farm.
 
 A fence close to the farms divides little. Land far from all of them goes to one seat in large pieces.
 """

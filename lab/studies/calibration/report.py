@@ -66,7 +66,7 @@ def rows_by_share(points: Iterable[Point]) -> list[Row]:
 
 
 def rows_by_rank(points: Iterable[Point]) -> list[Row]:
-    """Return ten rows with as many points each, the lowest first."""
+    """Return ten rows with as many points each, lowest first."""
     ranked = sorted(points, key=lambda point: point.foretold)
     ends = [len(ranked) * bucket // BUCKETS for bucket in range(BUCKETS + 1)]
     return [row_of(ranked[begin:end]) for begin, end in pairwise(ends) if end > begin]
