@@ -61,7 +61,7 @@ class Club:
     björn: Person
 
     def posts(self) -> list[Message]:
-        """The puzzles that were posted, the oldest first."""
+        """The puzzles that were posted, oldest first."""
         history = self.ada.discord.world.history(self.channel)
         return sorted((each for each in history if "Puzzle of the day" in each.text), key=lambda each: each.id)
 

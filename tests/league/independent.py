@@ -19,7 +19,7 @@ POINTS = {3: [6, 3, 0], 4: [6, 4, 2, 0]}
 
 
 def season_of(export: Row, season_id: int) -> list[list[Line]]:
-    """Return each division of a season: members by number, with place, points and margin, the best first."""
+    """Return each division of a season: members by number, with place, points and margin, best first."""
     tables = export["tables"]
     members = {row["number"]: row for row in tables["league_members"] if row["season_id"] == season_id}
     rows = [row for row in tables["league_games"] if row["season_id"] == season_id]
@@ -61,7 +61,7 @@ def _replay(tables: Row, row: Row, log: list[Row]) -> State:
 
 
 def _finish(state: State, dropped: list[int]) -> tuple[list[list[int]], list[float]]:
-    """Seats with equal results, the best first, and the margins: winners, then by scores, then who was the last to go."""
+    """Seats with equal results, best first, and the margins: winners, then by scores, then who was the last to go."""
     winners = list(state.winners or ())
     others = [seat for seat in range(state.seats) if seat not in (*winners, *dropped)]
     by_score = [[seat for seat in others if state.scores[seat] == score] for score in sorted(set(state.scores), reverse=True)]

@@ -1,4 +1,4 @@
-"""The rate limit: never more requests than Discord takes, the most urgent first. Time is simulated."""
+"""The rate limit: never more requests than Discord takes, most urgent first. Time is simulated."""
 
 from __future__ import annotations
 

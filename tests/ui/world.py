@@ -176,7 +176,7 @@ class World:
         return mover, other
 
     def boards(self) -> list[discord.Message]:
-        """The messages of the channel that show a board, the oldest first."""
+        """The messages of the channel that show a board, oldest first."""
         return [m for m in self.messages() if m.attachments]
 
     def message(self, message_id: int) -> discord.Message:
@@ -184,7 +184,7 @@ class World:
         return next(m for m in self.channel.history() if m.id == message_id)
 
     def messages(self) -> list[discord.Message]:
-        """The public messages of the channel, the oldest first."""
+        """The public messages of the channel, oldest first."""
         return [m for m in self.channel.history() if not m.flags.ephemeral]
 
 

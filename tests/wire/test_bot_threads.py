@@ -42,7 +42,7 @@ def statuses(match: Match) -> list[Message]:
 
 
 def boards(match: Match, channel: Channel) -> list[Message]:
-    """The boards in a channel or thread, the oldest first."""
+    """The boards in a channel or thread, oldest first."""
     return [message for message in match.server.world.history(channel) if match.shown(message) is not None]
 
 

@@ -32,7 +32,7 @@ async def mover_of(w: World, game: int) -> Any:
 
 
 def messages(member: Any) -> list[Any]:
-    """The direct messages of a member, the oldest first, without what the bot answers to them alone."""
+    """The direct messages of a member, oldest first, without what the bot answers to them alone."""
     return [m for m in member.user.dm_channel.history() if not m.flags.ephemeral]
 
 

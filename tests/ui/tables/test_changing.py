@@ -57,7 +57,7 @@ async def send(w: World, shown: Any, form: str, **values: Any) -> Any:
 
 
 def notices(w: World) -> list[Any]:
-    """The lines that tell of changes, the oldest first."""
+    """The lines that tell of changes, oldest first."""
     return [message for message in w.messages() if "has changed" in said(message)]
 
 

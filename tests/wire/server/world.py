@@ -29,7 +29,7 @@ LOADING = 1 << 7
 COMPONENTS_V2 = 1 << 15
 
 OLD_SECONDS = 3600.0
-"""The age from which on Discord limits the edits of a message."""
+"""The age at which Discord begins to limit the edits of a message."""
 OLD_EDITS = 3
 """So many edits it allows then; Discord does not say how many it really are."""
 
