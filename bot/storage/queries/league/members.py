@@ -26,7 +26,7 @@ class Member:
     name: str
     joined_at: int
     carried: int | None
-    """Their place in the final order of the previous season; ``None`` for a new member."""
+    """The member's place in the final order of the previous season; ``None`` for a new member."""
     division: int | None
     number: int | None
     """The member's number in the season, from 0; ``None`` before it begins."""

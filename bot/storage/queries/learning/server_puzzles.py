@@ -15,7 +15,10 @@ from bot.storage.schema_learning import puzzle_decisions, puzzle_reports, puzzle
 from bot.storage.schema_learning import server_puzzles as table
 
 PREFIX = "s"
-"""The prefix of the ids of these puzzles in other tables: ``s12``. The ids of shipped puzzles are hexadecimal digits."""
+"""The prefix of the ids of a server's own puzzles in other tables: ``s12``.
+
+The ids of shipped puzzles are hexadecimal digits.
+"""
 MOST_LISTED = 500
 """Number of a server's newest puzzles among which the next one is chosen."""
 

@@ -66,11 +66,13 @@ class Attached(NamedTuple):
     settings: str | None
     """The server's settings as JSON; ``None`` if it has set nothing."""
     clock_due: int | None
-    """The scheduled time of its clock's next event; ``None`` if there is none, or if the event has failed."""
+    """The scheduled time of the next event of the game's clock; ``None`` if there is none, or if the event has failed."""
     check_due: int | None
-    """The scheduled time of the check whether the player to move is absent; ``None`` as above."""
+    """The scheduled time of the check whether the player to move is absent; ``None`` if there is none, or if the check has
+    failed.
+    """
     clock: ClockRow | None
-    """Its clock; ``None`` if it never had one."""
+    """The game's clock; ``None`` if it never had one."""
 
 
 def _of_game(table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[int]:

@@ -22,7 +22,7 @@ class LatestMessage:
     guild_id: int
     channel_id: int
     message_id: int | None
-    """Its id; ``None`` while it is waiting to be posted."""
+    """The id of the message; ``None`` while it is waiting to be posted."""
 
 
 async def list_latest(

@@ -20,7 +20,7 @@ class Ballot(NamedTuple):
     """Time from which it counts regardless of the number of votes (ms since 1970)."""
     channel_id: int | None
     message_id: int | None
-    """Its newest message."""
+    """The newest message of the vote."""
 
 
 async def get_ballot(conn: AsyncConnection, game_id: int) -> Ballot | None:
