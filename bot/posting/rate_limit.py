@@ -68,7 +68,10 @@ class Slots:
         self._upcoming = 0
 
     def reserve(self, count: int, now: float) -> float:
-        """Reserve slots at the time ``now``, in seconds of any one clock. Return the same value as a :data:`Reserve`."""
+        """Reserve slots at the time ``now``, in seconds of any one clock.
+
+        Return the seconds until the first slot, as a :data:`Reserve` does.
+        """
         at = round(now * SECOND)
         self._upcoming = advance(self._upcoming, at, count)
         return (self._upcoming - count * GAP - at) / SECOND
