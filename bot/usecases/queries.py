@@ -38,7 +38,7 @@ class GameView:
     log: GameLog
     state: State
     clock: ClockRow | None = None
-    """Its clock; ``None`` if the game has none."""
+    """The clock; ``None`` if the game has none."""
     theme: str | None = None
     """The theme of pictures that the member alone sees; ``None``: the bot's default."""
     draft: Mapping[str, str] = field(default_factory=dict)
@@ -135,7 +135,7 @@ class ForBoard(NamedTuple):
     changes: Sequence[SeatChange]
     """The former holders of the seats, the oldest change first."""
     clock: ClockRow | None
-    """Its clock; ``None`` if the game has none."""
+    """The clock; ``None`` if the game has none."""
     settings: GuildSettings
     away_until: int | None
     """The end of the vacation of the player to move; ``None`` if no clock is stopped for one."""

@@ -22,7 +22,7 @@ async def export_leagues(
 ) -> list[str]:
     """Return the leagues of a server that the user can see, or all that a member has joined, as JSON.
 
-    ``persons``: the numbers of persons in the file, extended by those of the leagues.
+    ``persons``: the numbers of persons in the file; those of the leagues are added to it.
     """
 
     async def look(conn: AsyncConnection) -> list[list[SeasonView]]:

@@ -73,7 +73,7 @@ class LessonProgress:
         return replace(self, misses=self.misses + 1, draft=None)
 
     def follow(self) -> LessonProgress:
-        """Return the progress at the next step; at the last step, the same."""
+        """Return the progress at the next step; at the last step, this progress."""
         return self if self.is_last else LessonProgress(self.lesson, self.number + 1)
 
     def skip(self) -> LessonProgress:

@@ -69,8 +69,8 @@ async def propose(
 ) -> Proposed:
     """Open a proposal and put its message into the outbox. ``keep``: how many actions an undo keeps.
 
-    Raise Refusal if it is open already, or was refused and nobody has moved since. If its message was never posted, it is
-    posted again.
+    Raise Refusal if the proposal is open already, or was refused and nobody has moved since. If its message was never posted,
+    it is posted again.
     """
     known = await store.find_open_proposal(conn, log.row.id, kind, log.version)
     if known is not None and known.seat != seat:
@@ -101,7 +101,7 @@ async def _check_refused(conn: AsyncConnection, log: GameLog, kind: str, seat: i
 
 
 async def propose_or_agree(context: Context, conn: AsyncConnection, log: GameLog, kind: str, user: User) -> Proposed:
-    """Open a proposal; if another player has proposed the same, agree to it.
+    """Open a proposal. If another player has made the same proposal, agree to it.
 
     Return the result. Raise Refusal if the user cannot propose it.
     """

@@ -218,7 +218,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 async def _adjourn_where_time_stands_still(context: Context, conn: AsyncConnection, log: GameLog, offer: SeatOffer) -> None:
-    """Adjourn a game whose player is gone and whose clock was stopped for that by an earlier version of the bot."""
+    """Adjourn a game whose clock an earlier version of the bot stopped because its player was gone."""
     clock = await get_last_clock(conn, log.row)
     if offer.reason in ("left", "unseen") and log.row.status == "running" and (clock is None or clock.why == GONE):
         await adjourn(context, conn, log, "a player is gone")

@@ -24,7 +24,8 @@ Reminders = Literal["both", "half", "last", "none"]
 
 
 class GuildSettings(BaseModel):
-    """The settings of one server; ``None``: the host's. A setting that an older version did not have is ``None``.
+    """The settings of one server. ``None`` means that the host's setting applies; it is also the value of settings that an
+    older version did not have.
 
     ``bot/presentation/settings/server.py`` describes each in words.
     """
@@ -53,7 +54,7 @@ class GuildSettings(BaseModel):
     """Not a setting: whether the managers still have to be notified about the list of public channels, which an update has
     made."""
     checklist_hidden: bool | None = None
-    """Not a setting: whether the check list in the panel is hidden, by a button there."""
+    """Not a setting: whether a manager has hidden the check list in the panel."""
     tables_per_member: int | None = Field(None, ge=1, le=100)
     tables_per_server: int | None = Field(None, ge=1, le=1000)
     games_per_member: int | None = Field(None, ge=1, le=1000)

@@ -19,7 +19,7 @@ TURNS_NEEDED = 2
 
 
 def counting(ending: Ending, turns: Sequence[int], holders: Sequence[str], *, helped: bool, again: bool = False) -> Counting:
-    """Return what a finished game counts for.
+    """Return the statistics that a finished game counts for.
 
     ``turns``: the number of turns of each seat; ``holders``: all present and former holders of each seat; ``helped``: whether a
     computer gave hints, or decided for a member whose time was up; ``again``: whether it was resigned early by a player who had

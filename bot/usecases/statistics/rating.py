@@ -86,7 +86,7 @@ class Seat(NamedTuple):
     """A seat of a finished game."""
 
     place: int
-    """The place, 1 for the best; seats with the same place drew."""
+    """The place, 1 for the best. Seats with equal places drew."""
     weights: Mapping[int, float]
     """Player -> share of the seat's decisions; the sum is 1."""
 

@@ -37,7 +37,7 @@ async def get(context: Context, row: GameRow) -> Vote:
 
 @write_transaction
 async def vote(context: Context, conn: AsyncConnection, row: GameRow, user_id: int, option: str, value: Any) -> Vote:
-    """Save a player's vote; the same vote again removes it. Return the new state."""
+    """Save a player's vote. Voting the same again removes the vote. Return the new state."""
     await games.get_game(conn, row.id, None, lock=True)
     await _find_open(context, conn, row)
     wishes = (await store.get_votes(conn, row.id)).get(user_id, {})

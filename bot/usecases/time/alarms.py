@@ -68,7 +68,9 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
 
 
 async def _lose_on_time(context: Context, conn: AsyncConnection, log: GameLog, late: int) -> None:
-    """Drop the player whose time is up, as a claim by an opponent would: league games are not adjourned for that."""
+    """Drop the player whose time is up, as a claim by an opponent would, because a league game is not adjourned when time is
+    up.
+    """
     claims_it = next(seat for seat in log.state().left if seat != late)
     await append_decisions(context, conn, log, [f"drop {late}"], claims_it)
     logger.info("lost on time", extra={"guild": log.row.guild_id, "game": log.row.id, "seat": late})

@@ -1,4 +1,4 @@
-"""Claims: the actions of opponents when a player's time is up. Of a move and a claim, the first one counts."""
+"""Claims: the actions of opponents when a player's time is up. If a move and a claim compete, the first one counts."""
 
 from __future__ import annotations
 

@@ -139,7 +139,10 @@ def pace_of(row: GameRow) -> Pace:
 
 
 async def start_absence(context: Context, conn: AsyncConnection, log: GameLog) -> None:
-    """Start a time limit for the absent player to move. After it the others may continue. Do nothing in a game with a pace."""
+    """Start a time limit for the absent player to move.
+
+    When it is over, the others may continue. Do nothing in a game with a pace.
+    """
     seat, now = log.row.seat, context.clock()
     known = await store.get_last_clock(conn, log.row)
     if log.row.pace is not None or seat is None or (known is not None and known.seat is not None):
