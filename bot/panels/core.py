@@ -97,7 +97,10 @@ class Panel:
     """The explanation that the button **How?** shows; without one, there is no such button."""
 
     def offers(self, control: str, values: Sequence[str]) -> bool:
-        """Return whether the panel has this control, enabled; for a menu, whether all ``values`` can be selected together."""
+        """Return whether the panel has this control and it is enabled.
+
+        For a menu, all ``values`` must be selectable together.
+        """
         for row in self.rows:
             if isinstance(row, Menu):
                 if row.id == control:

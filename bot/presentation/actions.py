@@ -245,7 +245,7 @@ async def _draw(asker: Asker) -> Done:
 
 
 def _tell_proposed(proposed: Proposed, all_agree: str, user: User) -> Done:
-    """Return the result of a proposal. If another player has proposed the same, it counts as agreement to that."""
+    """Return the result of a proposal. If another player has made the same proposal, the result is an agreement to it."""
     proposal = proposed.proposal
     assert proposal is not None  # noqa: S101 - the callers have looked
     if proposal.status == "agreed":

@@ -44,7 +44,7 @@ def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
 
 
 def tell_cost(name: str, lost: float, *, in_points: bool) -> str:
-    """Return what a move cost its player: ``That cost Ada about 3 points by the end.``"""
+    """Return the cost of a move to its player, as a sentence: ``That cost Ada about 3 points by the end.``"""
     return f"That cost {'you' if name == YOU else name} about {_tell_change(lost, in_points=in_points)}."
 
 

@@ -55,7 +55,7 @@ class Exercise(ABC):
     title: str
     """The kind of exercise, such as ``Puzzle``."""
     place: str
-    """The game, and the place in it."""
+    """Details of the title, such as the game with its turn, or the step of a lesson."""
     task: Text
     start: State
     names: tuple[str, ...]

@@ -60,9 +60,9 @@ class App:
     look: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user can play in a channel of a server (``bot.process.member_check``)."""
     look_elsewhere: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
-    """Asks the same about a server that another process handles."""
+    """Asks Discord whether a user can play in a server that another process handles."""
     look_for_direct: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
-    """Asks the same for a press in a direct message, at most once in five minutes (``bot.process.member_check``)."""
+    """As ``look``, for a press in a direct message: Discord is asked at most once in five minutes."""
     look_for_membership: Callable[[int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user is still a member of a server, for direct messages that are not about a game."""
     look_for_writing: Callable[[int, int, int], Awaitable[bool]] = _nobody_writes
@@ -100,8 +100,7 @@ class App:
 
 
 GUILD, NAME = "guild", "name"
-"""Keys of an interaction's ``extras`` for a press in a direct message: the server of its game, and the user's name there
-(``bot.ui.framework.direct``)."""
+"""The keys of an interaction's ``extras`` in a direct message: the server of the game, and the user's name in that server."""
 
 
 def app_of(interaction: Interaction) -> App:

@@ -39,7 +39,7 @@ NOTES = {
 MOST_NEWS = 3
 """Maximum number of lines of news since the last board; ``/history`` has all of it."""
 MOST_LETTERS = 200
-"""Maximum length of these lines together, in characters: six lines on a phone."""
+"""Maximum length of the lines of news together, in characters: six lines on a phone."""
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ CHANGES = {
 class ManagePress(Press, word="manage"):
     """A menu or button of ``/server manage``.
 
-    ``number``: the number of a page or of a game, depending on ``what``. ``stamp``: as in a **Play** panel.
+    ``number``: the number of a page or of a game, depending on the action ``what``. ``stamp``: as in a **Play** panel.
     """
 
     number: int

@@ -45,7 +45,7 @@ class ShownGame:
     names: dict[int, str]
     """The names of everybody who has played in it, by number."""
     named: frozenset[int]
-    """The members who want their names to be shown; there may be others than the players among them."""
+    """The members who want their names to be shown; not all of them need be players of the game."""
 
     @property
     def row(self) -> GameRow:

@@ -49,9 +49,9 @@ class Made(NamedTuple):
 
     body: bytes
     packed: bytes = b""
-    """The same in gzip; empty if that is not smaller."""
+    """The body compressed with gzip; empty if that is not smaller."""
     is_new: bool = True
-    """Whether it was made now instead of being taken from memory."""
+    """Whether it was made now, not taken from a cache."""
     stale: Mapping[int, str] | None = None
     """The shown members whose names are outdated and must be requested from Discord, with their stored names."""
 
