@@ -121,16 +121,17 @@ class PartialMove(Generic[S]):
     # ------------------------------------------------------------------ choosing
 
     def narrow(self, wanted: MoveParts) -> PartialMove[S] | None:
-        """Return this with ``wanted`` chosen as well, or ``None`` if no legal move matches all of it."""
+        """Return the partial move with ``wanted`` chosen as well, or ``None`` if no legal move matches all of it."""
         if any(self.chosen.get(part, value) != value for part, value in wanted.items()):
             return None
         fits = self.index.select(wanted, self.fits)
         return self._with({**self.chosen, **wanted}, fits) if fits else None
 
     def choose(self, wanted: MoveParts) -> PartialMove[S]:
-        """Return this with ``wanted`` chosen. Earlier choices are kept if they are legal with it.
+        """Return the partial move with ``wanted`` chosen.
 
-        Return this unchanged if no legal move has ``wanted``: see :meth:`refusal`.
+        Earlier choices are kept if they are legal with it. If no legal move has ``wanted``, return the partial move unchanged:
+        see :meth:`refusal`.
         """
         fits, chosen = self.index.select(wanted), dict(wanted)
         if not fits:
@@ -141,18 +142,21 @@ class PartialMove(Generic[S]):
         return self._with(chosen, fits)
 
     def forget(self, *parts: str) -> PartialMove[S]:
-        """Return this without the choices for these parts."""
+        """Return the partial move without the choices for the given parts."""
         kept = {part: value for part, value in self.chosen.items() if part not in parts}
         return self if len(kept) == len(self.chosen) else self._with(kept, self.index.select(kept))
 
     def decide(self, move: Action) -> PartialMove[S]:
-        """Return this with a legal move as the next decision, and nothing chosen of the one after it."""
+        """Return the partial move with a legal move as its next decision, and nothing chosen of the decision after it."""
         after = self.state.play(move)
         index = MoveIndex(self.parts, after, empty=after.seat != self.start.seat)
         return PartialMove(self.parts, self.start, (*self.decided, move), after, _NOTHING, index, ALL)
 
     def redecide(self, moves: Iterable[Action]) -> PartialMove[S]:
-        """Return this with these decisions instead, in an order in which they are legal. Illegal decisions are ignored."""
+        """Return the partial move with the given decisions instead of its own, in an order in which they are legal.
+
+        Illegal ones are ignored.
+        """
         partial, waiting = PartialMove.begin(self.start, self.parts), list(dict.fromkeys(moves))
         while partial.goes_on and (fits := next((move for move in waiting if partial.admits(move)), None)) is not None:
             waiting.remove(fits)

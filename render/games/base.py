@@ -43,7 +43,7 @@ class Renderer(ABC, Generic[S]):
     """The icon of the game in a list: a name in ``render.icons.ART``."""
 
     scores_in = "point"
-    """The noun for what decides the game."""
+    """The noun for a unit of the score."""
 
     gallery_shows: str | None = None
     """The label of a button for :meth:`gallery`: ``Maps``; ``None`` for a game without a gallery."""

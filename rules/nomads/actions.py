@@ -110,7 +110,7 @@ class Entry:
 OnSquare = Discover | FoundCity | Road | Entry
 OfKind = Take | Draw
 _ON_SQUARE, _OF_KIND = get_args(OnSquare), get_args(OfKind)
-"""The same types as a tuple, because ``isinstance`` is faster with a tuple than with a union."""
+"""The types of moves and outcomes as a tuple, because ``isinstance`` is faster with a tuple than with a union."""
 NomadsAction = OnSquare | Activate | OfKind | Placate | Pay | Refuse
 
 

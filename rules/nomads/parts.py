@@ -84,7 +84,7 @@ class NomadsParts(Parts[Position]):
         return _ON_A_SQUARE[action](square) if action in _ON_A_SQUARE else None
 
     def mean(self, state: Position, chosen: MoveParts, wanted: MoveParts) -> Action | None:
-        """Return what a space means: one to explore from the chosen tile, or a tile to activate."""
+        """Return the meaning of a space: one to explore from the chosen tile, or a tile to activate."""
         square, tile = square_of(wanted), square_of(chosen)
         if square is None or not square.within(SIZE, SIZE):
             return None

@@ -195,7 +195,7 @@ def left_words(state: NomadsState) -> str:
 
 
 def loss_words(state: NomadsState) -> str:
-    """Return what the fall of the founder's last city means (N15, N16)."""
+    """Return the consequence of losing the founder's last city (N15, N16)."""
     stands = sum(count_cities(state.cells, state.seats)) > 1
     return "you score 0, as it is your last" if stands else "nobody wins, as no other city stands"
 
