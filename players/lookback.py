@@ -198,13 +198,13 @@ class Stretch(NamedTuple):
     end: int
     """Index after its last action."""
     is_forced: bool = False
-    """Whether these are decisions without a choice."""
+    """Whether the actions are decisions without a choice."""
     gives_up: bool = False
     """Whether a seat gave up, or all agreed to a draw."""
 
     @property
     def decides(self) -> bool:
-        """Whether these are decisions."""
+        """Whether the actions are decisions, not chance."""
         return self.seat is not None or self.gives_up
 
 

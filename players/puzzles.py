@@ -48,7 +48,7 @@ EASIEST = 0.1
 NAIVE = tuple((level, seed) for level in (1, 2, 3, 4) for seed in (1, 2, 3))
 """The levels and seeds of the choices that determine the hardness of a puzzle."""
 NAIVE_WORK = 400
-"""Amount of work for each of these choices."""
+"""Amount of work for each choice of a weaker computer."""
 
 
 @dataclass(frozen=True, slots=True)

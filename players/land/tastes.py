@@ -22,7 +22,7 @@ LUCK = 0.15
 PLANNED = 0.3
 """The fraction of the races' turns that follow the plan."""
 PLANNED_EQUAL = 0.7
-"""The same fraction with equal herds.
+"""The fraction of the races' turns that follow the plan, with equal herds.
 
 Turns are then many and small, and if more of them were drawn by results, leaders would win by too little.
 """

@@ -51,7 +51,7 @@ missing to reach it.
 """
 
 MOST_CHOICES = 40
-"""Maximum number of choices to examine in such an attack. The result is quick, but not exact."""
+"""Maximum number of choices to examine in an immediate attack. The result is quick, but not exact."""
 
 
 @lru_cache(maxsize=4096)

@@ -29,7 +29,7 @@ from rules.nomads.tiles import NUMBER, TREASURE_POINTS
 MOST_REPLIES = 5
 """Maximum number of the best moves that are judged again by the replies to them."""
 SAME_SORT = 3
-"""Maximum number of these moves that differ only by a tile's space."""
+"""Maximum number of moves judged by replies that differ only by a tile's space."""
 SPREAD = 35.0
 """Standard deviation of a final score on an empty board, in points. It shrinks with the square root of the empty spaces."""
 
@@ -56,7 +56,7 @@ LEVELS = {
 
 
 class NomadsPlayer(Player[NomadsState]):
-    """Plays the move with the best expectation over the unseen tiles. A unit of work is a position judged.
+    """Plays the move with the highest expected value, given the unseen tiles. A unit of work is a position judged.
 
     First, all moves are judged without the space of a tile and the effect on others. Then the best ones are judged with both,
     and the best of these once more by the replies to them.

@@ -99,7 +99,7 @@ class Endgame:
         return best
 
     def _certain(self, filling: Filling) -> int:
-        """Return points that the seat that places first is sure to get, by a castle that leaves no room for another one."""
+        """Return the points that the first castle is sure to bring, if it leaves no room for another one."""
         certain, cells, points = -FAR, filling.cells, filling.grid.points
         for square in filling.grid.deciding:
             if cells[square] in BUILDABLE:

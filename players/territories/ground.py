@@ -20,9 +20,9 @@ class Mixed(NamedTuple):
 
     squares: int
     land: int
-    """The number of its squares that will score."""
+    """The number of the area's squares that will score."""
     outlook: float
-    """Its expected final value, estimated between two fences."""
+    """The expected final value of the area, estimated between two fences."""
 
 
 class FencePosition(NamedTuple):
@@ -41,7 +41,7 @@ class FencePosition(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """Distinguishes it from other positions with the same farms."""
+        """Distinguishes the position from other ones with the same farms."""
         return self.across, self.down, self.seat
 
 

@@ -11,7 +11,7 @@ KEPT = 100_000
 FIRST = 0.05
 """Value of a square for the seat whose farms are nearer."""
 FIRMLY = 0.45
-"""Additional value if they are nearer by two or more steps."""
+"""Additional value of the square if that seat's farms are nearer by two steps or more."""
 BY_FARMS = 0.65
 """Weight of each seat's share of the farms in an area."""
 START = 0.06

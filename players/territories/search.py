@@ -15,7 +15,7 @@ BEYOND = 2
 SHALLOWEST = 1 - BEYOND
 """The depth at which every position after one trunk is evaluated at once, even in the middle of a fence."""
 DEEPEST = 150
-"""A depth greater than the number of trunks in any game that such a search could finish."""
+"""A depth greater than the number of trunks left in any game that the search can finish."""
 TABLE_SIZE = 100_000
 """Maximum number of positions in the table: about 100 MB."""
 LEAST_STEP = 0.01
@@ -31,7 +31,7 @@ class Found(NamedTuple):
     position: FencePosition
     """The position, trimmed."""
     moves: list[int]
-    """Its moves that are not overlooked."""
+    """The moves of the position that are not overlooked."""
     move: int
     """The best move."""
     least: float
