@@ -59,7 +59,7 @@ class RunningTime:
         self.seconds = 0.0
         self._seen_at = time.monotonic()
 
-    def look(self) -> float:
+    def read(self) -> float:
         """Return the seconds so far. At most ``GAP`` of them are added since the last reading."""
         now = time.monotonic()
         self.seconds += min(now - self._seen_at, GAP)
@@ -81,6 +81,6 @@ async def running_timeout(seconds: float) -> AsyncIterator[asyncio.Timeout]:
 async def _expire(limit: asyncio.Timeout, seconds: float) -> None:
     """Make a timeout expire after ``seconds`` of running time."""
     ran = RunningTime()
-    while ran.look() < seconds:  # noqa: ASYNC110 - there is no event for passing time
+    while ran.read() < seconds:  # noqa: ASYNC110 - there is no event for passing time
         await asyncio.sleep(PULSE)
     limit.reschedule(asyncio.get_running_loop().time())

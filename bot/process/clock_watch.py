@@ -33,7 +33,7 @@ class ClockWatch:
         """Return the milliseconds by which the clock is ahead of the monotonic one."""
         return self._context.clock() - round(self._steady() * SECOND)
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Adjust to the clock if it was set since the last check.
 
         Raise DatabaseBusy if that fails; the next check then tries again.
@@ -55,7 +55,7 @@ async def watch(context: Context, interval: float = INTERVAL) -> None:
     while True:
         await asyncio.sleep(interval)
         try:
-            await clock_watch.look()
+            await clock_watch.check()
         except DatabaseBusy as busy:
             logger.warning("the change of the clock waits for the database: %s", busy)
         except Exception:

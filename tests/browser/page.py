@@ -49,7 +49,7 @@ def until(page: Page, what: str, is_true: Callable[[], object], seconds: float =
     """Wait until a condition holds, and hear the page's events. Raise ``AssertionError`` after ``seconds`` of running time."""
     ran = RunningTime()
     while not is_true():
-        if ran.look() >= seconds:
+        if ran.read() >= seconds:
             seen = page.locator("body").inner_text()
             raise AssertionError(f"waited {seconds:.0f} s for: {what}\nthe page says:\n{seen}\n{describe_log()}")
         page.wait_for_timeout(LOOK)
@@ -194,7 +194,7 @@ class LocalPage:
     def _find_request(self, kind: str, before: int) -> Request | None:
         """Wait until the page asks for an action of a kind, and return that request; ``None``: it does not."""
         ran = RunningTime()
-        while ran.look() < MISSED:
+        while ran.read() < MISSED:
             for request in self._requests[before:]:
                 if _asks(request, kind):
                     return request

@@ -16,7 +16,7 @@ def test_a_gap_counts_as_one_second_so_that_slow_looks_end_too(monkeypatch: pyte
     times = iter([100.0, 100.5, 100.5 + GAP, 130.0, 130.25])
     monkeypatch.setattr(clock, "time", SimpleNamespace(monotonic=lambda: next(times)))
     ran = RunningTime()
-    assert [ran.look() for _ in range(4)] == [0.5, 0.5 + GAP, 0.5 + 2 * GAP, 0.75 + 2 * GAP]
+    assert [ran.read() for _ in range(4)] == [0.5, 0.5 + GAP, 0.5 + 2 * GAP, 0.75 + 2 * GAP]
 
 
 async def test_a_block_that_takes_too_long_is_ended() -> None:

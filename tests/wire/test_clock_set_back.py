@@ -69,7 +69,7 @@ async def test_a_board_that_failed_is_not_held_back_for_the_hour(match: Match, c
     match.bot.sender.wake()
     await match.bot.sender.wait_until_idle()
     assert await waiting(match), "its time has not come, by that clock"
-    await watch.look()
+    await watch.check()
     brought = await waiting(match)
     assert brought.created_at <= brought.first_try_at <= clock() < brought.due_at <= clock() + 2 * RETRY * SECOND
     clock.go(2 * RETRY * SECOND)

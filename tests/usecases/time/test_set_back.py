@@ -89,7 +89,7 @@ async def test_what_waits_for_seconds_is_brought_forward_and_what_was_promised_f
     full.outbox.connect(lambda: woken.append("sender"), lambda _: None)
     full.schedule.wakes(lambda _: woken.append("scheduler"))
     clock.now = NOW
-    await watch.look()
+    await watch.check()
     assert await when(full, 1) == (
         [NOW, NOW + 40 * SECOND, BEFORE - 2 * HOUR],
         [NOW + SECOND, BEFORE + SECOND, NOW + SECOND, BEFORE + SECOND],
@@ -97,7 +97,7 @@ async def test_what_waits_for_seconds_is_brought_forward_and_what_was_promised_f
     assert await when(full, OTHER) == AS_IT_WAS, "another process looks after that server"
     assert woken == ["scheduler", "sender"]
     clock.now, steady.now = clock.now + 9 * SECOND, steady.now + 9
-    await watch.look()
+    await watch.check()
     assert len(woken) == 2, "once for each change"
 
 
@@ -105,7 +105,7 @@ async def test_a_clock_that_is_only_kept_right_changes_nothing(full: Context, cl
     watch = ClockWatch(full, Steady())
     for _ in range(5):
         clock.now -= LEAST - 1
-        await watch.look()
+        await watch.check()
     assert await when(full, 1) == AS_IT_WAS
 
 
@@ -113,7 +113,7 @@ async def test_a_clock_that_is_set_ahead_only_has_everything_looked_at_again(ful
     watch, woken = ClockWatch(full, Steady()), []
     full.schedule.wakes(lambda _: woken.append(clock.now))
     clock.now += HOUR
-    await watch.look()
+    await watch.check()
     assert woken == [BEFORE + HOUR]
     assert await when(full, 1) == AS_IT_WAS
 
@@ -130,7 +130,7 @@ async def test_a_start_notices_that_the_clock_was_set_back_meanwhile(full: Conte
 async def test_what_was_brought_forward_is_done(full: Context, clock: Clock) -> None:
     watch = ClockWatch(full, Steady())
     clock.now = NOW
-    await watch.look()
+    await watch.check()
     clock.now += SECOND
     served = full.assignment
     rows = await full.db.read(lambda conn: due_queries.list_due(conn, tuple(KINDS), clock.now, served, 9))
