@@ -135,12 +135,12 @@ class LandGames(discord.AutoShardedClient):
             self._release_lock()
             raise
         self._app = App(context, settings.theme, Workers(settings.workers), Pacing(settings))
-        self._app.look = partial(member_check.check_member, self)
-        self._app.look_elsewhere = partial(member_check.check_elsewhere, self)
+        self._app.check_member = partial(member_check.check_member, self)
+        self._app.check_elsewhere = partial(member_check.check_elsewhere, self)
         direct = member_check.DirectCheck(self, context.clock)
-        self._app.look_for_direct, self._app.name_of_server = direct.check, direct.name_of
-        self._app.look_for_membership = direct.check_membership
-        self._app.look_for_writing = direct.check_writing
+        self._app.check_in_direct, self._app.name_of_server = direct.check, direct.name_of
+        self._app.check_membership = direct.check_membership
+        self._app.check_writing = direct.check_writing
         context.find_server = self._find_server
         context.ask_names = self._names.ask
         delivery = Delivery(self, self._app)

@@ -51,12 +51,12 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
     proxies = tuple(map(ip_network, split_at_commas(settings.trusted_proxy or "")))
     origins = frozenset() if settings.public_url is None else frozenset({origin_of(settings.public_url)})
 
-    async def look(guild_id: int, channel_id: int, user_id: int) -> Seen:
+    async def check_member(guild_id: int, channel_id: int, user_id: int) -> Seen:
         """Ask Discord about a member in any server, because any process may serve a page."""
-        ask = app.look if app.context.assignment.serves(guild_id) else app.look_elsewhere
+        ask = app.check_member if app.context.assignment.serves(guild_id) else app.check_elsewhere
         return await ask(guild_id, channel_id, user_id)
 
     url = settings.public_url or ""
     connections = Connections(min(MOST, descriptors.raise_limit() // 2), proxies)
-    site = Site(app.context, app.workers, look, settings.theme, limits, origins, url, changed, connections=connections)
+    site = Site(app.context, app.workers, check_member, settings.theme, limits, origins, url, changed, connections=connections)
     return PageServer(site, settings.web_host, settings.web_port)

@@ -109,7 +109,7 @@ async def check_player(app: App, row: DueRow) -> None:
     if wait > 0 and game.version != row.payload.get("version"):  # somebody has moved since this was scheduled
         await absence.look_again(app.context, game, wait)
         return
-    seen = await app.look(game.guild_id, game.channel_id, user_id)
+    seen = await app.check_member(game.guild_id, game.channel_id, user_id)
     if seen == "left":
         await member_names.save_answer(app.context, game.guild_id, user_id, None)
     if seen == "left" or seen == "unseen":

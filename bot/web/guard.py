@@ -190,13 +190,13 @@ def count_press(site: Site, user_id: int) -> None:
 async def read_key(request: web.Request, *, of_game: bool = True) -> PageKey:
     """Return the key of a request to the page of a game, or to one of a puzzle or lesson. Raise NoKey, Closed or Unsure."""
     site, token = request.app[SITE], token_of(request)
-    return await _know(site, token, keys.read_key(site.context, site.look, token, of_game=of_game))
+    return await _know(site, token, keys.read_key(site.context, site.check_member, token, of_game=of_game))
 
 
 async def read_page(request: web.Request) -> OpenPage:
     """Return the page of a game, with its member's own data. Raise NoKey, Closed or Unsure."""
     site, token = request.app[SITE], token_of(request)
-    return await _know(site, token, keys.read_open_page(site.context, site.look, site.open_pages, token))
+    return await _know(site, token, keys.read_open_page(site.context, site.check_member, site.open_pages, token))
 
 
 async def _know(site: Site, token: str, reading: Awaitable[K]) -> K:

@@ -63,7 +63,7 @@ async def exchange(request: web.Request) -> web.Response:
     limits = site.limits
     if not (limits.of_member.take(member) if member else limits.exchanges.take(site.connections.address_of(request))):
         raise TooMany(TOO_FAST)
-    key = await keys.exchange(site.context, site.look, body.ticket)
+    key = await keys.exchange(site.context, site.check_member, body.ticket)
     know(site, key.token, member)
     return web.json_response({"token": key.token, "ends": key.expires_at, "about": "game" if key.is_game else "learning"})
 

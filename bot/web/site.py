@@ -58,7 +58,7 @@ class Site:
 
     context: Context
     workers: Workers
-    look: keys.Look
+    check_member: keys.CheckMember
     theme: str
     limits: RateLimits
     origins: frozenset[str]

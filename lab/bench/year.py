@@ -80,7 +80,7 @@ class Year:
         self.numbers = itertools.count(1)
         self.sender = MessageSender(self.context, self._deliver, self._ignore_message)
         self.app = App(self.context, "dark", Workers(1), Pacing(Settings(_env_file=None)))
-        self.app.look = self._is_there
+        self.app.check_member = self._is_there
         self.played = self.finished = 0
         self.seats = [self._pair(number) for number in range(games_at_once)]
         self._turns: list[Seats] = []

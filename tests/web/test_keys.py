@@ -142,19 +142,19 @@ async def test_where_discord_does_not_answer_nothing_is_played_and_one_answer_se
     game = await site.w.start(width=4, height=4)
     mover, _ = await site.w.turns(game)
     token, ticket = await site.enter(mover, game), await site.link(mover, game)
-    look, asked = site.w.app.look, list[tuple[int, ...]]()
+    look, asked = site.w.app.check_member, list[tuple[int, ...]]()
 
     async def silent(*where: int) -> str:
         asked.append(where)
         return "unknown"
 
-    site.w.app.look = silent
+    site.w.app.check_member = silent
     assert (await site.exchange(ticket)).status == 503
     await site.w.env.advance_time(5 * MINUTE / SECOND + 1)
     answer = await site.play(token, "A1 F", 0)
     assert (answer.status, answer.error) == (503, keys.UNSURE)
     assert await site.w.log(game) == []
-    site.w.app.look = look
+    site.w.app.check_member = look
     assert (await site.play(token, "A1 F", 0)).status == 200
     assert len(asked) == 2
     assert (await site.exchange(ticket)).status == 200, "the ticket was not used up"
@@ -167,7 +167,7 @@ async def test_where_discord_does_not_answer_nothing_is_played_and_one_answer_se
         asked.append(where)
         return await look(*where)
 
-    site.w.app.look = counting
+    site.w.app.check_member = counting
     assert [(await site.get("game", token)).status for token in tokens] == [200] * 3
     assert asked == [(site.w.guild.id, site.w.channel.id, mover.id)]
 

@@ -31,7 +31,7 @@ class PingPost(PostKind):
         seat, board = post.payload["seat"], post.payload["board"]
         user = game.players[seat].user_id
         asks = "reminder" in post.payload and user is not None
-        if asks and await app.look(game.guild_id, game.channel_id, user) in ("left", "unseen"):
+        if asks and await app.check_member(game.guild_id, game.channel_id, user) in ("left", "unseen"):
             raise PermanentError("the member is gone")
         press = message.PingPress(game.id, board, post.id)
         view = message.make_buttons(game, seat, press) if is_current(game, board) else None

@@ -11,7 +11,7 @@ from bot.common.words import Text
 from bot.panels.core import Draft
 from bot.usecases.computers.seats import make_computers
 from bot.usecases.context import Context
-from bot.usecases.learning.server_puzzles import Sees
+from bot.usecases.learning.server_puzzles import CanSee
 from bot.workers import Workers
 from render import renderer_of
 from render.view import NO_MARKS, YOU, Marks
@@ -30,7 +30,7 @@ class Solver:
     workers: Workers
     guild_id: int
     user_id: int
-    sees: Sees
+    sees: CanSee
     """Returns whether the member sees a channel."""
 
     @property

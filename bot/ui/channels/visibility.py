@@ -54,7 +54,7 @@ async def check_can_write(app: App, interaction: Interaction, row: GameRow) -> N
     if is_home(row.guild_id):
         return
     if guild is None or not isinstance(member, discord.Member):
-        may = await app.look_for_writing(row.guild_id, row.place, member.id)
+        may = await app.check_writing(row.guild_id, row.place, member.id)
     else:
         channel = guild.get_channel_or_thread(row.place) or guild.get_channel(row.channel_id)
         may = channel is not None and can_write(channel, member, thread=row.thread_id is not None)

@@ -57,15 +57,15 @@ class App:
     following: set[asyncio.Task[None]] = field(default_factory=set)
     """Tasks that wait for a worker's result to update an answer; they end with the workers."""
     open_panels: OpenPanels = field(default_factory=OpenPanels)
-    look: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
+    check_member: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user can play in a channel of a server (``bot.process.member_check``)."""
-    look_elsewhere: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
+    check_elsewhere: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user can play in a server that another process handles."""
-    look_for_direct: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
-    """As ``look``, for a press in a direct message: Discord is asked at most once in five minutes."""
-    look_for_membership: Callable[[int, int], Awaitable[Seen]] = _not_connected
+    check_in_direct: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
+    """As ``check_member``, for a press in a direct message: Discord is asked at most once in five minutes."""
+    check_membership: Callable[[int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user is still a member of a server, for direct messages that are not about a game."""
-    look_for_writing: Callable[[int, int, int], Awaitable[bool]] = _nobody_writes
+    check_writing: Callable[[int, int, int], Awaitable[bool]] = _nobody_writes
     """Asks Discord whether a user can write in a channel of a server now."""
     name_of_server: Callable[[int, int], str | None] = lambda *_: None
     """Returns the name of a user's server; ``None`` if no check has found it yet."""

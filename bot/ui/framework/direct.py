@@ -51,7 +51,7 @@ async def enter(app: App, interaction: Interaction, row: GameRow) -> None:
     seat = row.seat_of(interaction.user.id)
     if seat is None:
         raise Refusal(NOT_SEEN)
-    match await app.look_for_direct(row.guild_id, row.channel_id, interaction.user.id):
+    match await app.check_in_direct(row.guild_id, row.channel_id, interaction.user.id):
         case "here":
             interaction.extras[GUILD], interaction.extras[NAME] = row.guild_id, row.names[seat]
         case "unknown":
@@ -70,7 +70,7 @@ async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[li
         servers.setdefault(row.guild_id, []).append(row)
 
     async def look(of_server: Sequence[GameRow]) -> dict[int, str]:
-        return {row.id: await app.look_for_direct(row.guild_id, row.channel_id, user_id) for row in of_server}
+        return {row.id: await app.check_in_direct(row.guild_id, row.channel_id, user_id) for row in of_server}
 
     found: dict[int, str] = {}
     for part in await asyncio.gather(*map(look, servers.values())):
@@ -85,7 +85,7 @@ async def see_servers(app: App, user_id: int, guild_ids: Sequence[int]) -> tuple
 
     The servers stay in the same order.
     """
-    found = await asyncio.gather(*(app.look_for_membership(guild_id, user_id) for guild_id in guild_ids))
+    found = await asyncio.gather(*(app.check_membership(guild_id, user_id) for guild_id in guild_ids))
     seen = [guild_id for guild_id, answer in zip(guild_ids, found, strict=True) if answer == "here"]
     return seen, found.count("unknown")
 

@@ -167,7 +167,7 @@ async def open_rematch(app: App, interaction: Interaction, position: GameView, *
 
 async def explain_away(app: App, interaction: Interaction, other: User) -> str:
     """Return why a member cannot be asked to join; empty if they can, or if Discord gave no answer."""
-    match await app.look(guild_of(interaction), channel_of(interaction), other.id):
+    match await app.check_member(guild_of(interaction), channel_of(interaction), other.id):
         case "left":
             return f"{bold(other.name)} has left this server. Open a table for somebody else with `/newgame`."
         case "unseen":

@@ -20,7 +20,7 @@ from bot.storage.queries.learning.puzzles import Strength, TryRow
 from bot.storage.queries.learning.server_puzzles import list_puzzles
 from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.learning import server_puzzles
-from bot.usecases.learning.server_puzzles import Sees
+from bot.usecases.learning.server_puzzles import CanSee
 from bot.usecases.refusal import Refusal
 from rules import GAMES
 
@@ -76,7 +76,7 @@ class PuzzleAttempt:
 
 @write_transaction
 async def set_next(
-    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, kind: str | None, sees: Sees
+    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, kind: str | None, sees: CanSee
 ) -> PuzzleAttempt:
     """Return the member's unfinished puzzle, or a new one near their rating.
 
@@ -113,7 +113,7 @@ async def set_next(
 
 @write_transaction
 async def set_this(
-    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: str, sees: Sees
+    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: str, sees: CanSee
 ) -> PuzzleAttempt:
     """Return a member's attempt at a given puzzle, as they left it. Raise Refusal if the puzzle is no longer in use."""
     puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
@@ -126,7 +126,7 @@ async def set_this(
 
 @read_transaction
 async def find(
-    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: str, sees: Sees
+    context: Context, conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: str, sees: CanSee
 ) -> PuzzleAttempt:
     """Return a member's attempt at a puzzle. Raise Refusal if the puzzle is no longer in use."""
     puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
@@ -140,7 +140,7 @@ async def find_kind(context: Context, guild_id: int, user_id: int, puzzle_id: st
     return None if row is None else row.kind
 
 
-async def _find(conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> KeptPuzzle:
+async def _find(conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: str, sees: CanSee) -> KeptPuzzle:
     """Return a puzzle that a member may be shown. Raise Refusal for any other."""
     if puzzle_id in await reports.list_own(conn, guild_id, user_id):
         raise Refusal(REPORTED)

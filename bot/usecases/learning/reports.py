@@ -14,7 +14,7 @@ from bot.storage.queries.learning import reports as store
 from bot.storage.queries.learning.reports import KEPT, OUT, Reported
 from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.learning import server_puzzles
-from bot.usecases.learning.server_puzzles import Sees
+from bot.usecases.learning.server_puzzles import CanSee
 from bot.usecases.refusal import Refusal
 
 MOST_OPEN = 5
@@ -41,7 +41,7 @@ async def report(context: Context, conn: AsyncConnection, guild_id: int, user_id
 
 
 @read_transaction
-async def list_reported(context: Context, conn: AsyncConnection, guild_id: int, sees: Sees) -> list[Listed]:
+async def list_reported(context: Context, conn: AsyncConnection, guild_id: int, sees: CanSee) -> list[Listed]:
     """Return the puzzles with open reports, then the removed ones, except those that the user may not see."""
     found = list[Listed]()
     for each in await store.list_reported(conn, guild_id):
@@ -52,7 +52,7 @@ async def list_reported(context: Context, conn: AsyncConnection, guild_id: int, 
 
 
 @write_transaction
-async def decide(context: Context, conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees, *, out: bool) -> None:
+async def decide(context: Context, conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: CanSee, *, out: bool) -> None:
     """Remove a reported puzzle from a server (``out``), or keep it and close its reports. Raise Refusal if it is gone."""
     if await server_puzzles.find(conn, guild_id, puzzle_id, sees) is None:
         raise Refusal(GONE)

@@ -36,7 +36,7 @@ DUE = "puzzles"
 AFTER = MINUTE
 """Milliseconds from the end of a game to the search for puzzles: the last board is posted first."""
 
-Sees = Callable[[int], bool]
+CanSee = Callable[[int], bool]
 """Returns whether the user can see a channel, by its id."""
 
 
@@ -84,7 +84,7 @@ async def keep(context: Context, conn: AsyncConnection, task: DueRow, found: Seq
         await store.save_puzzles(conn, row.guild_id, row.id, row.kind, made, context.clock())
 
 
-async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees) -> KeptPuzzle | None:
+async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: CanSee) -> KeptPuzzle | None:
     """Return a puzzle by its id, shipped or of the server; ``None`` if there is none that the user may see."""
     if (shipped := find_puzzle(puzzle_id)) is not None:
         return shipped

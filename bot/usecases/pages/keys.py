@@ -31,7 +31,7 @@ NOT_SEEN = "You can no longer see the channel of this page, so it is closed."
 UNSURE = "Discord does not answer at the moment. Please try again soon."
 NO_PAGES = "This bot serves no pages."
 
-Look = Callable[[int, int, int], Awaitable[str]]
+CheckMember = Callable[[int, int, int], Awaitable[str]]
 """Asks Discord whether a user is in a server and sees a channel. Returns ``here``, ``unknown``, or the reason why the user does
 not see it."""
 
@@ -77,7 +77,7 @@ def find_member(context: Context, text: str) -> int | None:
     return None if ticket is None or ticket.expires_at <= context.clock() else ticket.user_id
 
 
-async def exchange(context: Context, look: Look, text: str) -> NewKey:
+async def exchange(context: Context, check_member: CheckMember, text: str) -> NewKey:
     """Return a token for a ticket, which is used up. Raise NoKey, Closed or Unsure."""
     ticket = None if context.links is None else context.links.read(text)
     now = context.clock()
@@ -90,7 +90,7 @@ async def exchange(context: Context, look: Look, text: str) -> NewKey:
     channel_id = await context.db.read(find_channel)
     if channel_id is None:
         raise NoKey(LINK_ENDED)
-    await _check_seen(look, ticket.guild_id, channel_id, ticket.user_id)
+    await _check_seen(check_member, ticket.guild_id, channel_id, ticket.user_id)
     token, expires_at = secrets.token_urlsafe(32), now + TOKEN_LASTS
 
     async def work(conn: AsyncConnection) -> None:
@@ -111,21 +111,21 @@ async def _find_channel(conn: AsyncConnection, of: Ticket | PageKey) -> int | No
     return None if row is None else row.channel_id
 
 
-async def read_key(context: Context, look: Look, token: str, *, of_game: bool = True) -> PageKey:
+async def read_key(context: Context, check_member: CheckMember, token: str, *, of_game: bool = True) -> PageKey:
     """Return the key of a token to the page of a game, or to one of a puzzle or lesson. Raise NoKey, Closed or Unsure."""
     found = await context.db.read(partial(store.get_key, token_hash=hash_token(token)))
-    return await _check(context, look, None if found is None or bool(found.purpose) == of_game else found)
+    return await _check(context, check_member, None if found is None or bool(found.purpose) == of_game else found)
 
 
-async def read_open_page(context: Context, look: Look, pages: CoalescedReads[OpenPage], token: str) -> OpenPage:
+async def read_open_page(context: Context, check_member: CheckMember, pages: CoalescedReads[OpenPage], token: str) -> OpenPage:
     """Return the page of a token, with its member's own data. Raise NoKey, Closed or Unsure."""
     found = await pages.get(hash_token(token))
     if found is None:
         raise NoKey(PAGE_ENDED)
-    return found._replace(key=await _check(context, look, found.key))
+    return found._replace(key=await _check(context, check_member, found.key))
 
 
-async def _check(context: Context, look: Look, found: PageKey | None) -> PageKey:
+async def _check(context: Context, check_member: CheckMember, found: PageKey | None) -> PageKey:
     """Return a key. Raise NoKey, Closed or Unsure if it is no longer valid.
 
     Discord is asked whether the member still sees the channel, unless it was asked recently.
@@ -139,7 +139,7 @@ async def _check(context: Context, look: Look, found: PageKey | None) -> PageKey
     if channel_id is None:
         raise NoKey(PAGE_ENDED)
     try:
-        await _check_seen(look, found.guild_id, channel_id, found.user_id)
+        await _check_seen(check_member, found.guild_id, channel_id, found.user_id)
     except Closed:
         await context.db.write(lambda conn: store.delete_keys(conn, found))
         raise
@@ -152,9 +152,9 @@ async def change_purpose(context: Context, token: str, purpose: str) -> None:
     await context.db.write(lambda conn: store.set_purpose(conn, hash_token(token), purpose))
 
 
-async def _check_seen(look: Look, guild_id: int, channel_id: int, user_id: int) -> None:
+async def _check_seen(check_member: CheckMember, guild_id: int, channel_id: int, user_id: int) -> None:
     """Raise Closed or Unsure unless Discord confirms that a member is in a server and sees a channel."""
-    match await look(guild_id, channel_id, user_id):
+    match await check_member(guild_id, channel_id, user_id):
         case "here":
             return
         case "unknown":

@@ -73,7 +73,7 @@ async def test_who_does_not_see_the_channel_any_more_is_noticed_and_may_come_bac
         looked.append(user_id)
         return "here"
 
-    w.app.look = look
+    w.app.check_member = look
     mover, other = await w.turns(game)
     await w.env.advance_time(300)
     await mover.slash(w.channel, "move", move="b1 w")
