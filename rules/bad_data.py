@@ -42,9 +42,9 @@ def describe_bad_data(error: ValidationError) -> str:
         return describe_bad_data(inner)
     if first["type"] == "value_error":
         return str(inner)[:_MOST].rstrip(".")
-    return f"{where or 'it'} {_say(first['type'], first.get('ctx', {}))}"[:_MOST]
+    return f"{where or 'it'} {_describe(first['type'], first.get('ctx', {}))}"[:_MOST]
 
 
-def _say(kind: str, context: dict[str, Any]) -> str:
+def _describe(kind: str, context: dict[str, Any]) -> str:
     found = _WHAT.get(kind) or _WHAT.get(kind.partition("_")[0])
     return "is not what it should be" if found is None else found.format_map(context)

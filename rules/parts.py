@@ -96,7 +96,7 @@ class Parts(Generic[S]):
         """
         return None
 
-    def say_value(self, part: str, value: str) -> str:
+    def name_value(self, part: str, value: str) -> str:
         """Return the value of a part in a player's words: ``forest``."""
         return value
 

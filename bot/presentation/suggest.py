@@ -32,14 +32,14 @@ def _list_offered(game: str, state: State, typed: str) -> Iterator[tuple[str, st
     parts = game_of(game, state.rules).parts
     whole = _read_whole(state, parts, typed)
     if len(whole.decided) == 1:
-        yield str(whole.decided[0]), renderer_of(game).say_move(state, whole.decided[0])
+        yield str(whole.decided[0]), renderer_of(game).label_move(state, whole.decided[0])
     elif whole.decided:
         yield (sofar := " ".join(map(str, whole.decided))), sofar
     following = [whole] if whole.decided and whole.goes_on else []
     for reading in chain(following, _list_readings(state, parts, typed)):
         sofar = " ".join(map(str, reading.decided))
         for move in dict.fromkeys(move for move, _ in reading.fitting):
-            label = renderer_of(game).say_move(reading.state, move)
+            label = renderer_of(game).label_move(reading.state, move)
             yield f"{sofar} {move}".lstrip(), f"{sofar} {label}".lstrip()
 
 

@@ -75,14 +75,15 @@ def _who(player: PlayerRow) -> str:
 
 
 def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> Text:
-    """Return at most ``most`` of the decisions among some steps, in words; empty if there are none. Chance is left out."""
+    """Return at most ``most`` of the decisions among the given steps, in words; empty if there are none. Chance is left out."""
     renderer = renderer_of(row.kind, row.rules)
     decided = [step for step in steps if not step.before.is_chance]
     more = [f"And {len(decided) - most} more."] if len(decided) > most else []
 
     def tell(names: Sequence[str]) -> str:
         told = (
-            renderer.say(step, names) or f"{names[step.before.seat or 0]}: {renderer.say_move(step.before, step.action)}."
+            renderer.describe_step(step, names)
+            or f"{names[step.before.seat or 0]}: {renderer.label_move(step.before, step.action)}."
             for step in decided[:most]
         )
         return " ".join([*told, *more])

@@ -107,7 +107,7 @@ def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
 
     def tell(names: Sequence[str]) -> str:
         first, *story = renderer.news(steps, names).split("\n")
-        whole = f"{first} {renderer.tell_face_down(steps)}".strip()
+        whole = f"{first} {renderer.describe_face_down(steps)}".strip()
         told = [whole if len(whole) <= _MOST_LETTERS else first, *story]
         return "\n".join([*told[:1], *told[1:][1 - _MOST_LINES :]])
 
@@ -148,7 +148,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
     named = {name for target in targets for choice in target.choices for name in choice} | set(parts.nouns)
     renderer = renderer_of(state.game, state.rules)
     moves = [
-        (str(move), renderer.say_move(state, move), _only(named, described), renderer.find_piece(state, move))
+        (str(move), renderer.label_move(state, move), _only(named, described), renderer.find_piece(state, move))
         for move in state.moves()
         for described in parts.describe(state, move)
     ]
@@ -166,7 +166,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
                 [str(before) for before in each.after],
                 _only(named, *parts.describe(state, each.move)),
                 renderer.find_piece(state, each.move),
-                renderer.say_move(state, each.move),
+                renderer.label_move(state, each.move),
             ]
             for each in plan.moves
         ]
@@ -208,7 +208,7 @@ def _say_values(parts: Parts[Any], values: Iterable[tuple[str, str]]) -> Mapping
     """Return the words for values, except where they equal the value."""
     found: dict[str, dict[str, str]] = {}
     for part, value in sorted(values):
-        words = parts.say_value(part, value)
+        words = parts.name_value(part, value)
         if words != value:
             found.setdefault(part, {})[value] = words
     return found

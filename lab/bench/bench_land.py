@@ -48,7 +48,7 @@ def _steps(states: list[LandState]) -> list[Step]:
 
 def _choices(state: LandState) -> list[str]:
     """Return all moves as choices of a list."""
-    return [renderer_of("land").say_move(state, move) for move in state.moves()]
+    return [renderer_of("land").label_move(state, move) for move in state.moves()]
 
 
 def _milliseconds(work: Callable[[], object]) -> float:

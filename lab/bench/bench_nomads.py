@@ -41,7 +41,7 @@ def _of_one_game(steps: Sequence[Step], name: str) -> list[Row]:
     sizes = [len(_picture(step, names).png) / 1024 for step in steps]
     deciding = [state for state in states if state.seat is not None]
     pictures = _milliseconds(lambda step: _picture(step, names), steps)
-    choices = _milliseconds(lambda state: [renderer.say_move(state, move) for move in state.moves()], deciding)
+    choices = _milliseconds(lambda state: [renderer.label_move(state, move) for move in state.moves()], deciding)
     panels = _milliseconds(lambda state: panel.build(state, state.seat or 0, {"choice": "action activate"}), deciding)
     deals = _milliseconds(lambda state: state.redealt(random), states)
     gifs = _milliseconds(lambda _: replay_gif(steps, names), range(GIFS))

@@ -47,7 +47,7 @@ def rows() -> list[Row]:
 
 def _choices(state: TerritoriesState) -> list[str]:
     """Return all moves as choices of a list."""
-    return [renderer_of("territories").say_move(state, move) for move in state.moves()]
+    return [renderer_of("territories").label_move(state, move) for move in state.moves()]
 
 
 def _game(seed: int) -> list[tuple[TerritoriesState, str]]:

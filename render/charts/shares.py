@@ -33,14 +33,14 @@ class _Scale(NamedTuple):
     high: float
     in_points: bool
 
-    def tell(self, value: float) -> str:
+    def format(self, value: float) -> str:
         if not self.in_points:
             return f"{round(value * 100)} %"
         return f"{value:+.1f}".removesuffix(".0").replace("-", "−") if round(value, 1) else "0"
 
-    def tell_all(self, values: Sequence[float]) -> list[str]:
+    def format_all(self, values: Sequence[float]) -> list[str]:
         """Return the seats' values. Shares are in percent, and add up to 100 with the chance that nobody wins."""
-        return list(map(self.tell, values)) if self.in_points else [f"{each} %" for each in round_shares(values)[:-1]]
+        return list(map(self.format, values)) if self.in_points else [f"{each} %" for each in round_shares(values)[:-1]]
 
 
 def _scale_of(values: Sequence[Sequence[float]], *, in_points: bool) -> _Scale:
@@ -77,7 +77,7 @@ def share_chart(
     sheet.put(_grid(sheet.theme.edge))
     sheet.put([shape for seat, look in enumerate(looks) for shape in _curve(lines[seat], look, seat, len(looks))])
     ends = spread([line[-1][1] for line in lines], 44, _FIELD.top - 10, _FIELD.bottom + 10)
-    for seat, (y, value) in enumerate(zip(ends, scale.tell_all(shares[-1]), strict=True)):
+    for seat, (y, value) in enumerate(zip(ends, scale.format_all(shares[-1]), strict=True)):
         sheet.put(badge(looks[seat], _FIELD.right + 32, y, 17))
         sheet.text(_FIELD.right + 58, y, value, size=SMALL, anchor="lm")
     _axes(sheet, len(shares) - 1, marked, scale)
@@ -136,7 +136,7 @@ def _curve(line: Sequence[tuple[float, float]], look: int, seat: int, seats: int
 def _axes(sheet: Sheet, turns: int, marked: Sequence[int], scale: _Scale) -> None:
     for part in (0.0, 0.5, 1.0):
         value = scale.low + part * (scale.high - scale.low)
-        sheet.text(_FIELD.left - 14, _y(value, scale), scale.tell(value), size=SMALL, dim=True, anchor="rm")
+        sheet.text(_FIELD.left - 14, _y(value, scale), scale.format(value), size=SMALL, dim=True, anchor="rm")
     every = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 10**6) if turns // step <= _MOST_NUMBERS)
     for turn in range(every, turns + 1, every):
         sheet.text(_x(turn, turns), _FIELD.bottom + 44, str(turn), size=SMALL, dim=True, anchor="ms")
@@ -170,7 +170,7 @@ def _words(
     while True:
         heads = ", ".join("start" if turn == 0 else f"turn {turn}{' (marked)' if turn in marked else ''}" for turn in moments)
         rows = " ".join(
-            f"{name} ({look(looks[seat])}): {', '.join(scale.tell_all(shares[turn])[seat] for turn in moments)}."
+            f"{name} ({look(looks[seat])}): {', '.join(scale.format_all(shares[turn])[seat] for turn in moments)}."
             for seat, name in enumerate(shown)
         )
         text = f"{title}. {what} in {count(turns, 'turn')}, at {heads}. {rows}"

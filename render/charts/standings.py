@@ -9,7 +9,7 @@ from render.art.shapes import Line, Polygon, Shape
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
 from render.style.fonts import fit, length, picture_name
-from render.text.words import ALT_LIMIT, clip, short_names, tell_points
+from render.text.words import ALT_LIMIT, clip, format_points, short_names
 from render.view import Picture
 from rules.words import count
 
@@ -61,7 +61,7 @@ def standings_chart(title: str, rows: Sequence[Standing], theme: str = "dark") -
         gone = f" ({GONE})" if row.gone else ""
         name = fit(picture_name(row.name, number), "SemiBold", PLAIN, room - length(gone, "SemiBold", PLAIN))
         sheet.text(left + _NAME, base, f"{name}{gone}", dim=row.gone)
-        sheet.text(right - _POINTS, base, tell_points(row.points), weight="Bold", anchor="rs")
+        sheet.text(right - _POINTS, base, format_points(row.points), weight="Bold", anchor="rs")
         if row.judged:
             sheet.text(right - _POINTS, base, "*", weight="Bold")
         sheet.text(right - _TO_COME, base, str(row.to_come) if row.to_come else "–", dim=True, anchor="rs")
@@ -87,5 +87,5 @@ def _words(title: str, rows: Sequence[Standing]) -> str:
         more = f", {row.to_come} to come" if row.to_come else ""
         move = {1: ", up", -1: ", down", 0: ""}[row.move]
         judged, gone = ", judged" if row.judged else "", f", {GONE}" if row.gone else ""
-        lines.append(f"{place}{name}: {tell_points(row.points)}{more}{move}{judged}{gone}")
+        lines.append(f"{place}{name}: {format_points(row.points)}{more}{move}{judged}{gone}")
     return clip(f"{title}, {count(len(rows), 'member')}. {'; '.join(lines)}.", ALT_LIMIT)

@@ -82,11 +82,11 @@ class Renderer(ABC, Generic[S]):
 
     def _turns(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the news of ``view.steps``, turn by turn, for reading aloud: without Markdown."""
-        told = (f"{self.news(turn, names)} {self.tell_face_down(turn)}".strip() for turn in group_turns(view.steps))
+        told = (f"{self.news(turn, names)} {self.describe_face_down(turn)}".strip() for turn in group_turns(view.steps))
         return [turn.replace("**", "").replace("→", "to").replace("\n", " ") for turn in told if turn]
 
     @abstractmethod
-    def say(self, step: Step, names: Sequence[str]) -> str:
+    def describe_step(self, step: Step, names: Sequence[str]) -> str:
         """Return a sentence about one action, for ``/history`` and for the post: ``Ada planted forest on C4.``
 
         Empty if the action does not deserve its own line.
@@ -94,9 +94,9 @@ class Renderer(ABC, Generic[S]):
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
         """Return the news of several actions, for the post after a turn. Games with long turns summarize them."""
-        return " ".join(filter(None, (self.say(step, names) for step in steps)))
+        return " ".join(filter(None, (self.describe_step(step, names) for step in steps)))
 
-    def tell_face_down(self, steps: Sequence[Step]) -> str:
+    def describe_face_down(self, steps: Sequence[Step]) -> str:
         """Return one sentence for all tiles that were laid face down, which the news leaves out. Empty if there are none."""
         return ""
 
@@ -104,7 +104,7 @@ class Renderer(ABC, Generic[S]):
         """Return whether a viewer of the game should see the position after an action, although the turn continues."""
         return False
 
-    def say_move(self, state: S, action: Action) -> str:
+    def label_move(self, state: S, action: Action) -> str:
         """Return a legal move as a choice in a list, at most 100 characters: ``C4 F · forest on C4``."""
         return str(action)
 

@@ -46,7 +46,7 @@ class Phrase(NamedTuple):
     parts: Sequence[str]
     """The parts, most important first."""
 
-    def tell(self, number: int) -> str:
+    def write(self, number: int) -> str:
         """Return the phrase with its first ``number`` parts and the number of omitted ones, without its owner."""
         left = len(self.parts) - number
         return f"{self.word} {join_words([*self.parts[:number], *([f'{left} more'] if left else [])])}"
@@ -81,23 +81,23 @@ def describe(position_of: PositionOf, news_of: NewsOf, view: View) -> str:
     """Return the description of a picture, at most 1024 characters."""
     for limit in _NAMES:
         names = short_names(view.names, limit)
-        position, news = position_of(names), _tell_latest(news_of(names))
+        position, news = position_of(names), _describe_latest(news_of(names))
         for spare in dict.fromkeys((position.spare, "")):
-            head = _tell_head(position, news, view, spare)
-            text = "\n".join([head, *_tell_phrases(position.phrases), *_tell_rows(position)])
+            head = _describe_head(position, news, view, spare)
+            text = "\n".join([head, *_describe_phrases(position.phrases), *_describe_rows(position)])
             if len(text) <= ALT_LIMIT:
                 return text
     if any(cell.owner for row in position.cells for cell in row):
-        return _tell_by_owner(head, position, names)
-    return _tell_first_rows(head, position)
+        return _describe_by_owner(head, position, names)
+    return _describe_first_rows(head, position)
 
 
 def describe_wholly(position_of: PositionOf, news_of: NewsOf, view: View) -> str:
     """Return a description of the whole position, of any length: a line for each row of the board."""
     names = short_names(view.names, _WHOLE_NAME)
     position = position_of(names)
-    told = [position.turn, *news_of(names), _tell_choice(view, position), *position.sentences, position.spare]
-    return "\n".join([*filter(None, told), *_tell_phrases(position.phrases), *_tell_rows(position)])
+    told = [position.turn, *news_of(names), _describe_choice(view, position), *position.sentences, position.spare]
+    return "\n".join([*filter(None, told), *_describe_phrases(position.phrases), *_describe_rows(position)])
 
 
 def name_blocks(squares: Iterable[Square]) -> list[str]:
@@ -120,11 +120,11 @@ def name_blocks(squares: Iterable[Square]) -> list[str]:
 # ---------------------------------------------------------------------- before the board
 
 
-def _tell_head(position: Position, news: str, view: View, spare: str) -> str:
-    return " ".join(filter(None, (position.turn, news, _tell_choice(view, position), *position.sentences, spare)))
+def _describe_head(position: Position, news: str, view: View, spare: str) -> str:
+    return " ".join(filter(None, (position.turn, news, _describe_choice(view, position), *position.sentences, spare)))
 
 
-def _tell_latest(turns: Sequence[str]) -> str:
+def _describe_latest(turns: Sequence[str]) -> str:
     """Return as many of the latest turns as fit, in the order in which they were played."""
     told = ""
     for turn in reversed(turns):
@@ -135,7 +135,7 @@ def _tell_latest(turns: Sequence[str]) -> str:
     return clip(told, _MOST_NEWS)
 
 
-def _tell_choice(view: View, position: Position) -> str:
+def _describe_choice(view: View, position: Position) -> str:
     """Return the marks of a private picture in words: the chosen squares, and those that may be chosen.
 
     Return an empty text for a public board.
@@ -148,7 +148,7 @@ def _tell_choice(view: View, position: Position) -> str:
     if compared := _name_places(marks.compared, marks.compared_sides):
         parts.append(f"Compared with: {join_words(compared)}.")
     if marks.legal:
-        parts.append(f"You may choose {_tell_legal(marks.legal, position)}.")
+        parts.append(f"You may choose {_describe_legal(marks.legal, position)}.")
     labels = [f"{label} between {one} and {other}" for one, other, label in marks.edges]
     if position.name_node is not None:
         labels += [f"{label} at {position.name_node(x, y)}" for x, y, label in marks.nodes]
@@ -162,7 +162,7 @@ def _name_places(squares: Set[Square], sides: Sequence[tuple[Square, Square]]) -
     return [*(name_blocks(squares) if squares else ()), *(f"the side between {one} and {other}" for one, other in sides)]
 
 
-def _tell_legal(legal: Set[Square], position: Position) -> str:
+def _describe_legal(legal: Set[Square], position: Position) -> str:
     """Return the squares that may be chosen in words: by their kind if they are all squares of it, else by name."""
     words = {position.cells[square.y][square.x].word for square in legal}
     alike = sum(cell.word in words for row in position.cells for cell in row)
@@ -174,15 +174,15 @@ def _tell_legal(legal: Set[Square], position: Position) -> str:
     return join_words([*told, "others"] if blocks else told)
 
 
-def _tell_phrases(phrases: Collection[Phrase]) -> list[str]:
-    return _tell_by_line([(phrase, len(phrase.parts)) for phrase in phrases])
+def _describe_phrases(phrases: Collection[Phrase]) -> list[str]:
+    return _describe_by_line([(phrase, len(phrase.parts)) for phrase in phrases])
 
 
-def _tell_by_line(told: Iterable[tuple[Phrase, int]]) -> list[str]:
+def _describe_by_line(told: Iterable[tuple[Phrase, int]]) -> list[str]:
     """Return a line for each owner, and for nobody, with the given number of parts of each phrase."""
     lines = []
     for owner, group in groupby((each for each in told if each[1]), key=lambda each: each[0].owner):
-        line = "; ".join(phrase.tell(number) for phrase, number in group)
+        line = "; ".join(phrase.write(number) for phrase, number in group)
         lines.append(f"{whose(owner, begins=True)} {line}." if owner else f"{line[0].upper()}{line[1:]}.")
     return lines
 
@@ -190,16 +190,16 @@ def _tell_by_line(told: Iterable[tuple[Phrase, int]]) -> list[str]:
 # ---------------------------------------------------------------------- the board
 
 
-def _tell_rows(position: Position) -> list[str]:
+def _describe_rows(position: Position) -> list[str]:
     """Return a line about the unnamed squares, and one for each row with others; empty for a game without squares."""
     if not position.cells:
         return []
-    told = [(number, _tell_row(row, position.rest)) for number, row in enumerate(position.cells, 1)]
+    told = [(number, _describe_row(row, position.rest)) for number, row in enumerate(position.cells, 1)]
     rows = [f"Row {number}: {row}." for number, row in told if row]
     return [f"The board from the top row down; everything else is {position.rest}.", *rows]
 
 
-def _tell_row(row: Sequence[Cell], rest: str) -> str:
+def _describe_row(row: Sequence[Cell], rest: str) -> str:
     """Return a row: ``Ada’s desert B; plains C to E, G``, each word with its columns; empty if it has only unnamed squares."""
     columns: dict[str, list[int]] = {}
     for x, cell in enumerate(row):
@@ -218,9 +218,9 @@ def _name_columns(columns: Sequence[int]) -> str:
     return ", ".join(LETTERS[first] if first == last else f"{LETTERS[first]} to {LETTERS[last]}" for first, last in runs)
 
 
-def _tell_first_rows(head: str, position: Position) -> str:
+def _describe_first_rows(head: str, position: Position) -> str:
     """Return the phrases and the rows from the top, as many as fit."""
-    first, *rows = _tell_rows(position)
+    first, *rows = _describe_rows(position)
     room = ALT_LIMIT - len(THE_REST) - 1
     lines = [*_fill(position.phrases, head, room - len(first) - 1), first]
     for row in rows:
@@ -230,7 +230,7 @@ def _tell_first_rows(head: str, position: Position) -> str:
     return "\n".join(lines)
 
 
-def _tell_by_owner(head: str, position: Position, names: Sequence[str]) -> str:
+def _describe_by_owner(head: str, position: Position, names: Sequence[str]) -> str:
     """Return the phrases, then the lands of each owner, then those of nobody, as many as fit."""
     found: dict[Cell, list[Square]] = {}
     for y, row in enumerate(position.cells):
@@ -243,7 +243,7 @@ def _tell_by_owner(head: str, position: Position, names: Sequence[str]) -> str:
     owned = sum(bool(cell.owner) for cell in order)
     unnamed = f"Everything else is {position.rest}."
     phrases = [*position.phrases, *lands]
-    whole = "\n".join([head, *_tell_phrases(phrases), unnamed])
+    whole = "\n".join([head, *_describe_phrases(phrases), unnamed])
     if len(whole) <= ALT_LIMIT:
         return whole
     lines = _fill(phrases, head, ALT_LIMIT - len(THE_REST) - 1, first=len(position.phrases) + owned)
@@ -262,11 +262,11 @@ def _fill(phrases: Sequence[Phrase], head: str, room: int, first: int | None = N
         while growing:
             for place in growing[:]:
                 told[place] += 1
-                if told[place] > len(phrases[place].parts) or len("\n".join(_tell_so_far(lines, phrases, told))) > room:
+                if told[place] > len(phrases[place].parts) or len("\n".join(_describe_so_far(lines, phrases, told))) > room:
                     told[place] -= 1
                     growing.remove(place)
-    return _tell_so_far(lines, phrases, told)
+    return _describe_so_far(lines, phrases, told)
 
 
-def _tell_so_far(lines: Sequence[str], phrases: Sequence[Phrase], told: Sequence[int]) -> list[str]:
-    return [*lines, *_tell_by_line(zip(phrases, told, strict=True))]
+def _describe_so_far(lines: Sequence[str], phrases: Sequence[Phrase], told: Sequence[int]) -> list[str]:
+    return [*lines, *_describe_by_line(zip(phrases, told, strict=True))]

@@ -31,7 +31,7 @@ def ordinal(number: int) -> str:
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
-def tell_points(points: float) -> str:
+def format_points(points: float) -> str:
     """Return points as text, with halves: ``4``, ``4½``."""
     whole = int(points)
     return f"{whole or ''}½" if points != whole else str(whole)
@@ -76,7 +76,7 @@ def name_seat(state: State, seat: int, names: Sequence[str]) -> str:
     return "your opponent" if state.seats == 2 else f"player {seat + 1}"
 
 
-def tell_common_action(state: State, action: Action, names: Sequence[str]) -> str | None:
+def describe_common_action(state: State, action: Action, names: Sequence[str]) -> str | None:
     """Return a sentence about an action common to all games; ``None`` for an action of the game itself."""
     if isinstance(action, Drop):
         name = names[action.seat]

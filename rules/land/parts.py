@@ -46,7 +46,7 @@ class LandParts(Parts[LandState]):
 
         return TurnPlan(tuple(map(planned, land.squares_of(found))), cows, DONE)
 
-    def say_value(self, part: str, value: str) -> str:
+    def name_value(self, part: str, value: str) -> str:
         """Return ``stop here`` for the end of the turn."""
         return "stop here" if part == "end" else value
 

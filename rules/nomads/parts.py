@@ -95,7 +95,7 @@ class NomadsParts(Parts[Position]):
             return Activate(tile, square)
         return None if is_empty or action else Activate(square, square)
 
-    def say_value(self, part: str, value: str) -> str:
+    def name_value(self, part: str, value: str) -> str:
         """Return an action in words that a player understands without knowing the rules."""
         return _ACTION_WORDS.get(value, value) if part == "action" else value
 

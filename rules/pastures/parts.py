@@ -50,7 +50,7 @@ class PasturesParts(Parts[PasturesState]):
             return super().build(state, move_parts)
         return Castle(square) if terrain == "C" else Fill(square, terrain)
 
-    def say_value(self, part: str, value: str) -> str:
+    def name_value(self, part: str, value: str) -> str:
         """Return the word for a terrain, or for the castle."""
         return THINGS.get(value, value) if part == "terrain" else value
 

@@ -202,7 +202,8 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
         tab.expect_status("All cows placed. Press Play.")
         for plot in ("F4", "A8"):
             tab.tap(tab.target(plot))
-            expect(tab.page.locator("#status")).to_have_text(f"Too few cows left for {plot}: tap a chosen plot to free its cow.")
+            told = f"Too few cows left for {plot}: tap a chosen plot to free its cow."
+            expect(tab.page.locator("#status")).to_have_text(told)
             expect(tab.page.locator("#status")).to_have_class("refused")
         assert tab.errors == []
         tab.close()

@@ -190,8 +190,8 @@ def test_what_has_happened_is_told_in_the_order_of_play_and_by_whom(game: str) -
 def test_the_latest_turns_are_told_where_there_is_no_room_for_all() -> None:
     steps = play_at_random(GAMES["pastures"].start(2), Random(5))[:20]
     alt = renderer_of("pastures").alt(steps[-1].after, View(NAMES[:2], steps=tuple(steps)))
-    assert renderer_of("pastures").say(steps[-1], NAMES) in alt
-    assert renderer_of("pastures").say(steps[0], NAMES) not in alt
+    assert renderer_of("pastures").describe_step(steps[-1], NAMES) in alt
+    assert renderer_of("pastures").describe_step(steps[0], NAMES) not in alt
 
 
 def test_players_of_one_name_can_be_told_apart() -> None:

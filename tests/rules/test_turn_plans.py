@@ -73,4 +73,4 @@ def test_values_of_parts_are_said_in_players_words() -> None:
         ("territories", "direction", "left", "left"),
     ]
     for game, part, value, words in cases:
-        assert GAMES[game].parts.say_value(part, value) == words, game
+        assert GAMES[game].parts.name_value(part, value) == words, game

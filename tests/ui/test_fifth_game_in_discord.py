@@ -45,7 +45,7 @@ class StonesRenderer(Renderer[StonesState]):
         turn = "The game is over." if state.seat is None else f"{names[state.seat]}’s turn."
         return Position(f"Stones by the old rules. {turn}", (f"{state.heap} stones.",), (), "")
 
-    def say(self, step: Step, names: Sequence[str]) -> str:
+    def describe_step(self, step: Step, names: Sequence[str]) -> str:
         if isinstance(step.action, Drop | Begin) or step.before.seat is None:
             return ""
         return f"{names[step.before.seat]}: {step.action}."

@@ -102,7 +102,7 @@ async def _see_all_turns(site: PagesOfWorld, token: str, game: int) -> None:
         assert shown.data == seen.png
         assert shown.headers["X-Version"] == str(len(MOVES))
         assert told["alt"] == seen.alt
-        assert told["words"] == (renderer.say(steps[number - 1], log.row.names) if number else "The start.")
+        assert told["words"] == (renderer.describe_step(steps[number - 1], log.row.names) if number else "The start.")
         assert len(told["targets"]) == 16
         assert told["shares"] is None
 

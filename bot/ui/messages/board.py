@@ -25,7 +25,7 @@ from bot.ui.messages.seat_offer import describe_changes
 from bot.ui.words.results import result_of, tell_short_scores
 from bot.usecases.access import NOBODY_RESUMED, has_computer
 from bot.usecases.computers.seats import suggest_level
-from render.text.words import tell_points
+from render.text.words import format_points
 from rules import GAMES, Drop, State
 from rules.steps import Step, group_turns
 from rules.words import count
@@ -143,7 +143,7 @@ def _tell_match(row: GameRow) -> str:
 def tell_score(row: GameRow, score: tuple[float, float]) -> str:
     """Return the score of a match, in the order of the seats of ``row``: ``Ada 1½ : ½ Björn``."""
     first, second = (plain(name) for name in row.names)
-    return f"{first} {tell_points(score[0])} : {tell_points(score[1])} {second}"
+    return f"{first} {format_points(score[0])} : {format_points(score[1])} {second}"
 
 
 def tell_levels(row: GameRow) -> str:
@@ -178,7 +178,7 @@ def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, room:
     lines = [] if several else tell([steps])
     if several or sum(map(len, lines)) > room:
         lines = tell(group_turns(steps))
-    if face_down := renderer.tell_face_down(steps):
+    if face_down := renderer.describe_face_down(steps):
         lines[-1:] = [" ".join([*lines[-1:], face_down])]
     fitting = sum(length <= room for length in accumulate(map(len, reversed(lines))))
     if min(fitting, most) < len(lines) > 1:

@@ -57,7 +57,7 @@ def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: 
 
 def _default(row: GameRow, state: State) -> str:
     """Return the default answer to a question, in words."""
-    return renderer_of(row.kind, row.rules).say_move(state, state.default_answer)
+    return renderer_of(row.kind, row.rules).label_move(state, state.default_answer)
 
 
 def tell_shortly(

@@ -14,7 +14,7 @@ from bot.usecases.public.sites import NotShown, Site
 from bot.usecases.statistics.hall_of_fame import MOST_SEASONS
 from bot.web.public.names import Labels
 from bot.web.public.words import tell_time
-from render.text.words import join_words, tell_points
+from render.text.words import format_points, join_words
 from rules import GAMES
 
 STATES = {"joining": "open to join", "running": "running", "over": "over", "empty": "too few have joined"}
@@ -81,7 +81,7 @@ def _tell_line(labels: Labels, row: views.Row) -> dict[str, Any]:
     return {
         "place": "–" if line.place is None else line.place,
         "name": labels.call(row.member.who, row.member.name),
-        "points": f"{tell_points(line.points)}{'*' if line.judged else ''}",
+        "points": f"{format_points(line.points)}{'*' if line.judged else ''}",
         "to_come": line.to_come,
         "move": {1: "▲ up", -1: "▼ down", 0: ""}[row.move],
         "gone": row.member.left_at is not None,

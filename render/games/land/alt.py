@@ -17,7 +17,7 @@ _WATER = Cell("water")
 _KINDS = {GRASS: Cell("grass"), COW: Cell("cow"), MOUNTAIN: Cell("mountain")}
 
 
-def tell_position(state: LandState, view: View, names: Sequence[str]) -> Position:
+def describe_position(state: LandState, view: View, names: Sequence[str]) -> Position:
     """Return the description: whose turn it is, the dice, plots and cows by seat, and the map.
 
     The players are listed and numbered in the order of play; these numbers appear on their plots.

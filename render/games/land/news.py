@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from render.games.land.words import state_of
-from render.text.words import does, join_words, name_squares, tell_common_action, whose
+from render.text.words import describe_common_action, does, join_words, name_squares, whose
 from render.view import YOU
 from rules.land import DONE, LandState, Roll
 from rules.land.grid import COW, KINDS, MOUNTAIN
@@ -32,16 +32,16 @@ def find_taken_plots(steps: Iterable[Step]) -> dict[Square, None]:
 # ---------------------------------------------------------------------- one action
 
 
-def say(step: Step, names: Sequence[str]) -> str:
+def describe_step(step: Step, names: Sequence[str]) -> str:
     """Return a sentence about one action; empty for the first of two rolls for a block, which the second one covers."""
     before, after = state_of(step.before), state_of(step.after)
-    told = tell_common_action(before, step.action, names)
+    told = describe_common_action(before, step.action, names)
     if told is None:
         name = names[mover(step)]
         if isinstance(step.action, Roll):
             told = _rolled(before, after, step.action.value, name, names)
         elif isinstance(step.action, Square):
-            told = f"{name} {_tell_taking(before, step.action)}."
+            told = f"{name} {_describe_taking(before, step.action)}."
         else:
             told = f"{name} stopped early with {count(before.cows, 'cow')} unused." if step.action == DONE else ""
     return " ".join(filter(None, (told, find_newly_stuck(before, after, names))))
@@ -63,10 +63,10 @@ def first_rolls(before: LandState, after: LandState, value: int, name: str) -> s
     told = f"{name} rolled {column} and {value}: {before.map.block_name(column, value)}."
     if after.open and after.turn == before.turn:
         return told
-    return f"{told[:-1]} {_tell_why_closed(before, before.map.blocks[column - 1][value - 1])}. A new roll next round."
+    return f"{told[:-1]} {_describe_why_closed(before, before.map.blocks[column - 1][value - 1])}. A new roll next round."
 
 
-def _tell_why_closed(state: LandState, block: int) -> str:
+def _describe_why_closed(state: LandState, block: int) -> str:
     """Return why nobody can start in a block: ``is taken``, ``is a mountain, where nobody starts``."""
     first, *others = state.map.squares_of(block)
     if others:
@@ -79,7 +79,7 @@ def order_words(state: LandState, names: Sequence[str]) -> str:
     return f"Order of play: {', '.join(names[seat] for seat in state.order)}."
 
 
-def _tell_taking(before: LandState, plot: Square) -> str:
+def _describe_taking(before: LandState, plot: Square) -> str:
     kind = before.map.kind(plot)
     thing = f"the mountain {plot}" if kind == MOUNTAIN else str(plot)
     with_cow = " with its resident cow" if kind == COW else ""
@@ -97,7 +97,7 @@ def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) 
 # ---------------------------------------------------------------------- several actions
 
 
-def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
+def describe_steps(steps: Sequence[Step], names: Sequence[str]) -> str:
     """Return the news of several actions: one sentence for the rolls for the order, and one for the plots of each turn."""
     sentences: list[str] = []
     for kind, group in groupby(steps, key=_kind_of):
@@ -109,12 +109,12 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
         elif kind[0] == "start":
             sentences.append(_start(part, names))
         else:
-            sentences += [say(step, names) for step in part]
-    sentences.append(_tell_who_never_started(state_of(steps[-1].after), names) if steps else "")
+            sentences += [describe_step(step, names) for step in part]
+    sentences.append(_describe_who_never_started(state_of(steps[-1].after), names) if steps else "")
     return " ".join(filter(None, sentences))
 
 
-def _tell_who_never_started(state: LandState, names: Sequence[str]) -> str:
+def _describe_who_never_started(state: LandState, names: Sequence[str]) -> str:
     """Return a sentence about the seats that own nothing when L12 ends the game; empty if there are none."""
     if not state.played_out:
         return ""
@@ -138,10 +138,10 @@ def _start(steps: Sequence[Step], names: Sequence[str]) -> str:
     last = steps[-1]
     before, plot = state_of(last.before), last.action
     if len(steps) < 2 or not isinstance(plot, Square):
-        return " ".join(filter(None, (say(step, names) for step in steps)))
+        return " ".join(filter(None, (describe_step(step, names) for step in steps)))
     (column, row), block = before.rolls, before.map.block_name(*before.rolls)
     where = "" if block == str(plot) else f" ({block})"
-    told = f"{names[mover(last)]} rolled {column} and {row}{where} and {_tell_taking(before, plot)}."
+    told = f"{names[mover(last)]} rolled {column} and {row}{where} and {_describe_taking(before, plot)}."
     return " ".join(filter(None, (told, find_newly_stuck(before, state_of(last.after), names))))
 
 
@@ -173,7 +173,7 @@ def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
     parts = (
         [f"took {name_squares(plots)}{_of_which(first, plots)}"]
         if len(plots) > 1
-        else [_tell_taking(first, plot) for plot in plots]
+        else [_describe_taking(first, plot) for plot in plots]
     )
     parts += [stopped] if stopped else []
     return " ".join(filter(None, (f"{names[mover(steps[0])]} {join_words(parts)}.", find_newly_stuck(first, last, names))))

@@ -9,13 +9,13 @@ from PIL import Image
 from render.art.pieces import cow, die
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
-from render.games.land.alt import tell_position
+from render.games.land.alt import describe_position
 from render.games.land.art import block_frame, cow_head, fresh_mark, grounds, owned_ground, pale_ground
 from render.games.land.explain import reasons
 from render.games.land.fairness import report
 from render.games.land.fairness_card import fairness_card
 from render.games.land.gallery import gallery, setting
-from render.games.land.news import find_taken_plots, say, tell
+from render.games.land.news import describe_step, describe_steps, find_taken_plots
 from render.games.land.options import OPTION_WORDS
 from render.games.land.spans import dice
 from render.games.land.words import cows_left, move_words, score_words, seats_in_order, state_of, to_infinitives
@@ -132,17 +132,17 @@ class LandRenderer(Renderer[LandState]):
 
     def position(self, state: LandState, view: View, names: Sequence[str]) -> Position:
         """Return whose turn it is, the players, and the squares."""
-        return tell_position(state, view, names)
+        return describe_position(state, view, names)
 
-    def say(self, step: Step, names: Sequence[str]) -> str:
+    def describe_step(self, step: Step, names: Sequence[str]) -> str:
         """Return a sentence: ``Ada took C4.``, ``Ada rolled 3 and 5: E9–F10.``"""
-        return say(step, names)
+        return describe_step(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
         """Return each whole turn in one sentence: ``Ada took C3–C7 and D5 (6 plots, 1 mountain).``"""
-        return tell(steps, names)
+        return describe_steps(steps, names)
 
-    def say_move(self, state: LandState, action: Action) -> str:
+    def label_move(self, state: LandState, action: Action) -> str:
         """Return ``C4 · mountain, 2 cows``."""
         return move_words(state, action)
 

@@ -15,7 +15,7 @@ from rules.squares import Square
 _EMPTY, _FACE_DOWN, _RUIN = Cell("empty"), Cell("face down"), Cell("ruin")
 
 
-def tell_position(state: NomadsState, view: View, names: Sequence[str]) -> Position:
+def describe_position(state: NomadsState, view: View, names: Sequence[str]) -> Position:
     """Return the description: whose turn it is, drawn tiles, barbarians, points and tokens by seat, and the board."""
     parts = list[str]()
     if state.phase == "choice":

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from render.games.nomads.words import count_tiles, final_words, points_before, road_shares, why_no_choice, with_article
-from render.text.words import join_words, name_squares, tell_common_action, whose
+from render.text.words import describe_common_action, join_words, name_squares, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
@@ -71,10 +71,10 @@ def _read_event(steps: Sequence[Step]) -> _Event | None:
 # ---------------------------------------------------------------------- several actions and single ones
 
 
-def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
+def describe_steps(steps: Sequence[Step], names: Sequence[str]) -> str:
     """Return the news of several actions: each decision with its consequences in one sentence, then the attack.
 
-    The spaces of tiles laid face down are left out: see :func:`tell_face_down`.
+    The spaces of tiles laid face down are left out: see :func:`describe_face_down`.
     """
     sentences, story = list[str](), list[str]()
     groups = list(_decisions(steps))
@@ -83,9 +83,9 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
         event = _read_event(group)
         if event is None:
             continue
-        told = tell_common_action(event.before, event.action, names) or _tell_shortly(event, names)
+        told = describe_common_action(event.before, event.action, names) or _describe_shortly(event, names)
         if activation and isinstance(event.action, Take):
-            sentences[-1] = f"{activation}; {_tell_kept(event, event.action.kind)}."
+            sentences[-1] = f"{activation}; {_describe_kept(event, event.action.kind)}."
         else:
             sentences.append(told if number == len(groups) else told.replace("may move again", "moved again"))
         activation = told.removesuffix(".") if event.after.phase == "choice" else ""
@@ -93,13 +93,13 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
     return "\n".join(filter(None, [" ".join(filter(None, sentences)), *story]))
 
 
-def tell_face_down(steps: Sequence[Step]) -> str:
+def describe_face_down(steps: Sequence[Step]) -> str:
     """Return a sentence with all spaces on which tiles were laid face down; empty if there are none."""
     filled = [space for group in _decisions(steps) if (event := _read_event(group)) for space in event.filled]
     return f"Barbarians moved to {name_squares(filled)}." if filled else ""
 
 
-def _tell_shortly(event: _Event, names: Sequence[str]) -> str:
+def _describe_shortly(event: _Event, names: Sequence[str]) -> str:
     """Return a sentence about a decision and its consequences: ``Ada activated E6, drew city, mine; city on D6 (+5).``"""
     action, name = event.action, names[event.seat]
     if isinstance(action, Activate) and event.drawn:
@@ -112,18 +112,18 @@ def _tell_shortly(event: _Event, names: Sequence[str]) -> str:
         told = f"{name} activated {action.square}, drew {drew}"
         if event.after.phase == "choice":
             return f"{told}."
-        return f"{told}{why}; {'all went back' if kept is None else _tell_kept(event, kept)}."
+        return f"{told}{why}; {'all went back' if kept is None else _describe_kept(event, kept)}."
     if isinstance(action, Road) and event.filled:
         return f"{name} built a road on {action.square}{_road_gains(event, names)}."
     if isinstance(action, Take):
-        return f"{name} {_tell_taking(event, action.kind, ())}."
+        return f"{name} {_describe_taking(event, action.kind, ())}."
     return _sentence(event._replace(filled=()), names)
 
 
-def _tell_kept(event: _Event, kind: Kind) -> str:
+def _describe_kept(event: _Event, kind: Kind) -> str:
     """Return a phrase about the use of the tile that was kept: ``city on D6 (+5)``."""
     space = _find_space(event)
-    return _tell_taking(event, kind, ()) if space is None or kind in UNPLACED else f"{kind} on {space}{event.gain}"
+    return _describe_taking(event, kind, ()) if space is None or kind in UNPLACED else f"{kind} on {space}{event.gain}"
 
 
 def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
@@ -138,26 +138,26 @@ def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
         yield group
 
 
-def say(step: Step, names: Sequence[str]) -> str:
+def describe_step(step: Step, names: Sequence[str]) -> str:
     """Return a sentence about one action and the barbarians' next moves; empty if the sentence about a later draw covers it."""
     event = _read_event([step])
     if event is None:
         return ""
-    text = tell_common_action(event.before, step.action, names)
+    text = describe_common_action(event.before, step.action, names)
     if text is None:
-        text = _tell_lone_draw(event, names) if isinstance(step.action, Draw) else _sentence(event, names)
+        text = _describe_lone_draw(event, names) if isinstance(step.action, Draw) else _sentence(event, names)
     return "\n".join(filter(None, (text, *_attack(event, names))))
 
 
-def _tell_lone_draw(event: _Event, names: Sequence[str]) -> str:
+def _describe_lone_draw(event: _Event, names: Sequence[str]) -> str:
     """Return a sentence about one draw, as a separate line."""
     name, doing = names[event.seat], event.action
     if isinstance(doing, Road) or not (event.filled or isinstance(doing, Activate)):
         return _sentence(event, names)
     if not event.filled:
-        return "" if event.after.drawn and event.after.is_chance else _in_turn(name, _tell_exploration(event), event)
+        return "" if event.after.drawn and event.after.is_chance else _in_turn(name, _describe_exploration(event), event)
     if isinstance(doing, Activate) and event.after.is_chance:
-        return f"{name} {_tell_activation(event, doing)}."
+        return f"{name} {_describe_activation(event, doing)}."
     again = " and may move again" if event.goes_on else ""
     return f"{name} laid a tile face down on {event.filled[0]} for the barbarian{again}."
 
@@ -173,13 +173,13 @@ def _sentence(event: _Event, names: Sequence[str]) -> str:
     if isinstance(action, FoundCity):
         return f"{name} built a city on {action.square}{event.gain}."
     if isinstance(action, Take):
-        return f"{name} {_tell_taking(event, action.kind, event.filled)}."
+        return f"{name} {_describe_taking(event, action.kind, event.filled)}."
     if isinstance(action, Road) and event.filled:
-        return f"{name} built a road on {action.square} ({_tell_laying(event.filled[0])}){_road_gains(event, names)}."
+        return f"{name} built a road on {action.square} ({_describe_laying(event.filled[0])}){_road_gains(event, names)}."
     if isinstance(action, Discover) and event.drawn:
-        return f"{name} {_tell_discovery(event, action.square)}."
+        return f"{name} {_describe_discovery(event, action.square)}."
     if isinstance(action, Activate) and event.drawn:
-        return _in_turn(name, [_tell_activation(event, action), *_tell_exploration(event)], event)
+        return _in_turn(name, [_describe_activation(event, action), *_describe_exploration(event)], event)
     return ""
 
 
@@ -191,11 +191,11 @@ def _in_turn(name: str, phrases: Sequence[str], event: _Event) -> str:
     return f"{name} {begun}{end}{': all of it went back' if lost else ''}."
 
 
-def _tell_laying(space: Square) -> str:
+def _describe_laying(space: Square) -> str:
     return f"a tile was laid face down on {space}"
 
 
-def _tell_discovery(event: _Event, square: Square) -> str:
+def _describe_discovery(event: _Event, square: Square) -> str:
     kind = event.drawn[0]
     if kind == "treasure":
         return f"discovered a treasure at {square} ({TREASURE_POINTS} at the end) and may move again"
@@ -206,7 +206,7 @@ def _tell_discovery(event: _Event, square: Square) -> str:
 
 
 def _one_more(filled: Sequence[Square]) -> str:
-    return f"one more attacks at the end{f', and {_tell_laying(filled[-1])}' if filled else ''}"
+    return f"one more attacks at the end{f', and {_describe_laying(filled[-1])}' if filled else ''}"
 
 
 def _road_gains(event: _Event, names: Sequence[str]) -> str:
@@ -215,19 +215,19 @@ def _road_gains(event: _Event, names: Sequence[str]) -> str:
     return f": {join_words(scored) or 'no points'}"
 
 
-def _tell_activation(event: _Event, action: Activate) -> str:
+def _describe_activation(event: _Event, action: Activate) -> str:
     tile = event.before.tile(action.square)
     kind = tile.kind if tile is not None else None
-    laid = f" ({_tell_laying(event.filled[0])})" if event.filled else ""
+    laid = f" ({_describe_laying(event.filled[0])})" if event.filled else ""
     return f"activated the {kind or 'tile'} on {action.square}{laid}"
 
 
-def _tell_exploration(event: _Event) -> list[str]:
+def _describe_exploration(event: _Event) -> list[str]:
     """Return phrases about the tiles drawn for an activation, and about the one kept if there is no choice."""
     phrases = [f"drew {_tiles(event.drawn)}"]
     kept = _find_kept_kind(event)
     if event.after.phase != "choice" and kept is not None:
-        phrases.append(_tell_taking(event, kept, event.filled[1:]))
+        phrases.append(_describe_taking(event, kept, event.filled[1:]))
     return phrases
 
 
@@ -243,7 +243,7 @@ def _find_kept_kind(event: _Event) -> Kind | None:
     return next((k for k in event.drawn if after.unseen[k] < before.unseen[k] + before.drawn.count(k)), None)
 
 
-def _tell_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str:
+def _describe_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str:
     """Return a phrase about the use of a taken tile: ``laid grass on D4 (+2)``."""
     space = _find_space(event)
     which = "a" if event.drawn.count(kind) > 1 else "the"

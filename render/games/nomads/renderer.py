@@ -11,13 +11,13 @@ from render.art.pieces import barbarian, road
 from render.art.terrain import parchment, variant
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
-from render.games.nomads.alt import tell_position
+from render.games.nomads.alt import describe_position
 from render.games.nomads.art.marks import border, destination, entrance, next_face_down, stub, trail
 from render.games.nomads.art.terrain import land
 from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasure
 from render.games.nomads.explain import reasons
 from render.games.nomads.gallery import gallery, setting
-from render.games.nomads.news import UNPLACED, find_changed_squares, say, tell, tell_face_down
+from render.games.nomads.news import UNPLACED, describe_face_down, describe_step, describe_steps, find_changed_squares
 from render.games.nomads.options import OPTION_WORDS
 from render.games.nomads.strip import add_strip, tile_boxes
 from render.games.nomads.words import (
@@ -152,7 +152,7 @@ class NomadsRenderer(Renderer[NomadsState]):
 
     def position(self, state: NomadsState, view: View, names: Sequence[str]) -> Position:
         """Return whose turn it is, the players, and the squares."""
-        return tell_position(state, view, names)
+        return describe_position(state, view, names)
 
     def ends_scene(self, step: Step) -> bool:
         """Return whether an action is followed by the beginning of the attack or by another band, which are separate scenes."""
@@ -161,19 +161,19 @@ class NomadsRenderer(Renderer[NomadsState]):
             return False
         return len(after.raids) > len(before.raids) or (after.phase == "attack" and before.phase != "attack")
 
-    def say(self, step: Step, names: Sequence[str]) -> str:
+    def describe_step(self, step: Step, names: Sequence[str]) -> str:
         """Return ``Ada discovered grass on C4 (+2).``, ``Ada laid a tile face down on C1.``; the attack band by band."""
-        return say(step, names)
+        return describe_step(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
         """Return a turn in one sentence: ``Ada activated E6, drew city, mine; city on D6 (+5).``"""
-        return tell(steps, names)
+        return describe_steps(steps, names)
 
-    def tell_face_down(self, steps: Sequence[Step]) -> str:
+    def describe_face_down(self, steps: Sequence[Step]) -> str:
         """Return ``Barbarians moved to A1 and B1.``"""
-        return tell_face_down(steps)
+        return describe_face_down(steps)
 
-    def say_move(self, state: NomadsState, action: Action) -> str:
+    def label_move(self, state: NomadsState, action: Action) -> str:
         """Return ``road C4 · you get 3 (2 for 1 city, 1 for land)``."""
         return move_words(state, action)
 

@@ -15,7 +15,7 @@ from rules.words import count
 _CELLS: dict[str | None, Cell] = {None: Cell("empty"), **{letter: Cell(word) for letter, word in TERRAINS.items()}}
 
 
-def tell_position(state: PasturesState, view: View, names: Sequence[str]) -> Position:
+def describe_position(state: PasturesState, view: View, names: Sequence[str]) -> Position:
     """Return the description: whose turn it is, banned terrains, the offer, scores, castles, and the terrain."""
     shown = view.preview if isinstance(view.preview, PasturesState) else state
     parts = list[str]()
@@ -25,7 +25,7 @@ def tell_position(state: PasturesState, view: View, names: Sequence[str]) -> Pos
     if state.phase == "claim":
         parts.append(f"A castle fits on {count(len(state.moves()), 'square')}.")
     parts += [_player(state, seat, name) for seat, name in enumerate(names)]
-    castles = [_tell_castles(shown, seat, name) for seat, name in enumerate(names)]
+    castles = [_describe_castles(shown, seat, name) for seat, name in enumerate(names)]
     land = shown.terrain
     cells = [[_CELLS[land.get(Square(x, y))] for x in range(state.width)] for y in range(state.height)]
     return Position(f"Pastures New. {turn_words(state, names)}", parts, cells, _CELLS[None].kind, castles)
@@ -37,6 +37,6 @@ def _player(state: PasturesState, seat: int, name: str) -> str:
     return f"{name} ({look(seat)}): {count(state.scores[seat], 'point')}{offered}{gone}."
 
 
-def _tell_castles(state: PasturesState, seat: int, name: str) -> Phrase:
+def _describe_castles(state: PasturesState, seat: int, name: str) -> Phrase:
     own = [square for square, owner in state.castles.items() if owner == seat]
     return Phrase(name, "castle" if len(own) == 1 else "castles", name_blocks(own))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from render.text.words import does, tell_common_action
+from render.text.words import describe_common_action, does
 from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
 from rules.squares import Square
 from rules.steps import Step
@@ -25,10 +25,10 @@ def find_changed_squares(steps: Iterable[Step]) -> dict[Square, None]:
     return dict.fromkeys(step.action.square for step in steps if isinstance(step.action, Fill | Castle))
 
 
-def say(step: Step, names: Sequence[str]) -> str:
+def describe_step(step: Step, names: Sequence[str]) -> str:
     """Return ``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
     action, seat = step.action, step.before.seat
-    told = tell_common_action(step.before, action, names)
+    told = describe_common_action(step.before, action, names)
     if told is not None:
         return told
     if seat is None:

@@ -10,10 +10,10 @@ from PIL import Image
 from render.art.pieces import CASTLE_AT, castle, points
 from render.art.terrain import swatch
 from render.games.base import Renderer
-from render.games.pastures.alt import tell_position
+from render.games.pastures.alt import describe_position
 from render.games.pastures.art import ground
 from render.games.pastures.explain import faults, reasons
-from render.games.pastures.news import find_changed_squares, say
+from render.games.pastures.news import describe_step, find_changed_squares
 from render.games.pastures.options import OPTION_FACTS, OPTION_WORDS
 from render.games.pastures.words import move_words, score_words, to_infinitive
 from render.paint.board import Board
@@ -91,13 +91,13 @@ class PasturesRenderer(Renderer[PasturesState]):
 
     def position(self, state: PasturesState, view: View, names: Sequence[str]) -> Position:
         """Return whose turn it is, the players, and the squares."""
-        return tell_position(state, view, names)
+        return describe_position(state, view, names)
 
-    def say(self, step: Step, names: Sequence[str]) -> str:
+    def describe_step(self, step: Step, names: Sequence[str]) -> str:
         """Return ``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
-        return say(step, names)
+        return describe_step(step, names)
 
-    def say_move(self, state: PasturesState, action: Action) -> str:
+    def label_move(self, state: PasturesState, action: Action) -> str:
         """Return ``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
         return move_words(state, action)
 

@@ -15,7 +15,7 @@ from rules.words import count
 _OPEN, _SPOT = Cell("open"), Cell("free farm spot")
 
 
-def tell_position(state: TerritoriesState, view: View, names: Sequence[str]) -> Position:
+def describe_position(state: TerritoriesState, view: View, names: Sequence[str]) -> Position:
     """Return the description: whose turn it is, the open end, scores, the fences (newest first), farms and lands."""
     parts = list[str]()
     if state.open_end is not None:

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from render.games.territories.words import between, gain, mover, shares, why_no_land
-from render.text.words import join_words, tell_common_action
+from render.text.words import describe_common_action, join_words
 from render.view import YOU
 from rules.steps import Step
 from rules.territories import House, TerritoriesState, Trunk
 
 
-def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
+def describe_steps(steps: Sequence[Step], names: Sequence[str]) -> str:
     """Return the news of several actions, with the two farms of a turn in one sentence."""
     told = list[str]()
     for farms_of, group in groupby(steps, key=_find_builder):
         if farms_of is None:
-            told += [say(step, names) for step in group]
+            told += [describe_step(step, names) for step in group]
         else:
             spots = [str(step.action) for step in group]
             told.append(f"{names[farms_of]} built {'a farm' if len(spots) == 1 else 'farms'} on {join_words(spots)}.")
@@ -30,12 +30,12 @@ def _find_builder(step: Step) -> int | None:
     return mover(before) if isinstance(before, TerritoriesState) and isinstance(action, House) else None
 
 
-def say(step: Step, names: Sequence[str]) -> str:
+def describe_step(step: Step, names: Sequence[str]) -> str:
     """Return ``Ada built a farm on B2.``, ``Ada closed the fence between C4 and D4: 6 squares for Björn.``"""
     before, action, after = step
     if not isinstance(before, TerritoriesState) or not isinstance(after, TerritoriesState):
         return ""
-    told = tell_common_action(before, action, names)
+    told = describe_common_action(before, action, names)
     if told is not None:
         return told
     name = names[mover(before)]

@@ -15,11 +15,11 @@ from render.art.pieces import farm, log
 from render.art.terrain import terrain, variant
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
-from render.games.territories.alt import tell_position
+from render.games.territories.alt import describe_position
 from render.games.territories.art import field, foundation, fresh_log, open_end, tint, yield_mark
 from render.games.territories.explain import faults, reasons
 from render.games.territories.gallery import gallery, setting
-from render.games.territories.news import say, tell
+from render.games.territories.news import describe_step, describe_steps
 from render.games.territories.options import OPTION_WORDS
 from render.games.territories.words import LOOKS, find_undecided_squares, move_words, score_words, to_infinitive
 from render.paint.areas import outlines
@@ -108,17 +108,17 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
 
     def position(self, state: TerritoriesState, view: View, names: Sequence[str]) -> Position:
         """Return whose turn it is, the players, and the squares."""
-        return tell_position(state, view, names)
+        return describe_position(state, view, names)
 
-    def say(self, step: Step, names: Sequence[str]) -> str:
+    def describe_step(self, step: Step, names: Sequence[str]) -> str:
         """Return ``Ada built a farm on B2.``, ``Ada closed the fence between C4 and D4: 6 squares for Björn.``"""
-        return say(step, names)
+        return describe_step(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
         """Return ``Ada built farms on B2 and C4.``"""
-        return tell(steps, names)
+        return describe_steps(steps, names)
 
-    def say_move(self, state: TerritoriesState, action: Action) -> str:
+    def label_move(self, state: TerritoriesState, action: Action) -> str:
         """Return ``B2 · farm on B2``, ``C4-D4 · you get 6 squares, farms not counted. You move again``."""
         return move_words(state, action)
 

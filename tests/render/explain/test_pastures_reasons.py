@@ -142,7 +142,7 @@ def test_a_castle_tells_its_points_and_whether_any_scores_more() -> None:
 
 def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
     state = filled("PDDP", "DDDD", "DDDD", "DDDD")
-    say, only = renderer_of("pastures").say_move, play(state, "A1 C")
+    say, only = renderer_of("pastures").label_move, play(state, "A1 C")
     assert say(state, state.parse("A1 C")) == "A1 C · castle on A1, 3 points"
     assert say(only, only.parse("D1 C")) == "D1 C · castle on D1, 3 points: no other fits without overlap"
 

@@ -295,8 +295,8 @@ def test_the_description_fits_and_has_the_whole_map(size: int) -> None:
 
 def test_L4_rolls_for_the_order_in_words() -> None:
     steps = steps_of(start(seats=3), "roll 4, roll 5, roll 4, roll 6, roll 2")
-    assert RENDERER.say(steps[0], NAMES) == "Ada rolled 4 for the order of play."
-    assert RENDERER.say(steps[-1], NAMES).endswith("Order of play: Björn, Ada, Cleo.")
+    assert RENDERER.describe_step(steps[0], NAMES) == "Ada rolled 4 for the order of play."
+    assert RENDERER.describe_step(steps[-1], NAMES).endswith("Order of play: Björn, Ada, Cleo.")
     assert RENDERER.news(steps, NAMES) == "Order of play (by dice): Björn, Ada, Cleo."
     assert RENDERER.news(steps, ["Ada", YOU, "Cleo"]) == "Order of play (by dice): you, Ada, Cleo."
     two = steps_of(start(seats=2), "roll 4, roll 5")
@@ -305,18 +305,18 @@ def test_L4_rolls_for_the_order_in_words() -> None:
 
 def test_L5_dice_in_words() -> None:
     steps = steps_of(play(start(), "roll 6, roll 1"), "roll 3, roll 5, e9")
-    assert [RENDERER.say(step, NAMES) for step in steps] == ["", "Ada rolled 3 and 5: E9–F10.", "Ada started on E9."]
-    assert RENDERER.say_move(steps[-1].before, Square.read("E9")) == "E9 · first plot, where the dice fell"
+    assert [RENDERER.describe_step(step, NAMES) for step in steps] == ["", "Ada rolled 3 and 5: E9–F10.", "Ada started on E9."]
+    assert RENDERER.label_move(steps[-1].before, Square.read("E9")) == "E9 · first plot, where the dice fell"
     assert RENDERER.news(steps, NAMES) == "Ada rolled 3 and 5 (E9–F10) and started on E9."
 
 
 def test_L6_a_seat_whose_block_is_full_is_told_so() -> None:
     rows = ["~~" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
     steps = steps_of(play(start(rows), "roll 6, roll 1"), "roll 1, roll 1")
-    assert RENDERER.say(steps[1], NAMES).endswith(": A1–B2 has no free plot to start on. A new roll next round.")
+    assert RENDERER.describe_step(steps[1], NAMES).endswith(": A1–B2 has no free plot to start on. A new roll next round.")
     rows = ["~g" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
     steps = steps_of(play(start(rows), "roll 6, roll 1, roll 1, roll 1, b1"), "roll 1, roll 1")
-    assert "A new roll next round." in RENDERER.say(steps[1], NAMES)
+    assert "A new roll next round." in RENDERER.describe_step(steps[1], NAMES)
 
 
 def test_L6_who_never_hits_a_free_plot_is_told_why_each_time_and_at_the_end() -> None:
@@ -338,20 +338,20 @@ def test_L6_who_never_hits_a_free_plot_is_told_why_each_time_and_at_the_end() ->
 def test_moves_in_words() -> None:
     rows = ["g^c" + "g" * 9, "gggc" + "g" * 8, *GREEN[2:]]
     steps = steps_of(begin_land("C2 A1", rows), "c1")
-    assert RENDERER.say(steps[0], NAMES) == "Ada took C1 with its resident cow."
-    assert RENDERER.say_move(steps[0].before, Square.read("C1")) == "C1 · resident cow, one more cow next turn"
+    assert RENDERER.describe_step(steps[0], NAMES) == "Ada took C1 with its resident cow."
+    assert RENDERER.label_move(steps[0].before, Square.read("C1")) == "C1 · resident cow, one more cow next turn"
     state = play(steps[0].after, "a2")
     assert state.seat == 0
-    assert RENDERER.say_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
-    assert RENDERER.say_move(state, Square.read("D1")) == "D1 · grass"
+    assert RENDERER.label_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
+    assert RENDERER.label_move(state, Square.read("D1")) == "D1 · grass"
     assert RENDERER.news(steps_of(state, "d1, d2"), NAMES) == "Ada took D1 and D2 (2 plots, 1 more cow next turn)."
     assert RENDERER.news(steps_of(state, "b1, d1"), NAMES) == "Ada took B1 and D1 (2 plots, 1 mountain for 2 cows)."
     steps = steps_of(state, "b1, done")
-    assert [RENDERER.say(step, NAMES) for step in steps] == [
+    assert [RENDERER.describe_step(step, NAMES) for step in steps] == [
         "Ada took the mountain B1.",
         "Ada stopped early with 1 cow unused.",
     ]
-    assert RENDERER.say_move(steps[1].before, DONE) == "done · stop here, 1 cow unused"
+    assert RENDERER.label_move(steps[1].before, DONE) == "done · stop here, 1 cow unused"
     assert RENDERER.news(steps, NAMES) == "Ada took the mountain B1 and stopped early with 1 cow unused."
     assert RENDERER.score_words(state, 0) == "2 plots, 3 cows"
 
@@ -381,14 +381,14 @@ def test_L11_who_can_take_nothing_any_more_is_told_once() -> None:
     rows = ["g" * 12, "~~" + "g" * 10, *GREEN[2:]]
     state = play(start(rows), "roll 6, roll 1, roll 2, roll 1, c1, roll 1, roll 1, a1")
     steps = steps_of(state, "b1, c2, done")
-    assert RENDERER.say(steps[0], NAMES) == "Ada took B1. Björn can take no more plots."
+    assert RENDERER.describe_step(steps[0], NAMES) == "Ada took B1. Björn can take no more plots."
     assert RENDERER.news(steps[:1], NAMES) == "Ada took B1. Björn can take no more plots."
     assert "no more plots" not in RENDERER.news(steps[1:], NAMES)
 
 
 def test_leaving_in_words() -> None:
     state = begin_land("A1 L12")
-    assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
+    assert RENDERER.describe_step(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
 
 
 # ------------------------------------------------------------------ the fairness card

@@ -338,7 +338,7 @@ def test_N4_all_backs_are_the_same_and_no_front() -> None:
 def words(state: NomadsState) -> list[str]:
     """All that is said of a position of three seats."""
     scores = [RENDERER.score_words(state, seat) for seat in range(3)]
-    choices = [RENDERER.say_move(state, move) for move in state.moves()]
+    choices = [RENDERER.label_move(state, move) for move in state.moves()]
     return [RENDERER.alt(state, View(NAMES[:3])), RENDERER.words(state, View(NAMES[:3])), *scores, *choices]
 
 
@@ -363,7 +363,7 @@ def test_N4_a_tile_drawn_face_down_is_told_the_same_whatever_it_is() -> None:
             continue
         for outcome, _ in before.outcomes():
             other = Step(before, outcome, before.play(outcome))
-            assert RENDERER.say(other, NAMES) == RENDERER.say(done, NAMES)
+            assert RENDERER.describe_step(other, NAMES) == RENDERER.describe_step(done, NAMES)
             view = View(NAMES[:4], steps=(done,)), View(NAMES[:4], steps=(other,))
             if told % 20 == 0:
                 looks = [RENDERER.draw(step.after, each).tobytes() for step, each in zip((done, other), view, strict=True)]
@@ -430,7 +430,7 @@ def test_N10_the_parts_of_a_road_add_up_to_what_each_player_gets(seats: int) -> 
             continue
         state, seat = road.before, road.before.seat or 0
         points = [now - before for now, before in zip(laid.after.points, state.points, strict=True)]
-        preview = RENDERER.say_move(state, road.action).partition(" · ")[2]
+        preview = RENDERER.label_move(state, road.action).partition(" · ")[2]
         own, _, others = preview.partition(", the other")
         assert (add(own), add(others)) == (points[seat], sum(points) - points[seat])
         assert re.match(rf"you get {points[seat] or 'none'}\b" if any(points) else "no points", preview)
@@ -443,15 +443,15 @@ def test_N10_the_parts_of_a_road_add_up_to_what_each_player_gets(seats: int) -> 
 
 def test_all_tiles_laid_face_down_in_several_turns_are_told_in_one_sentence() -> None:
     state = start("discover C4, draw desert")
-    assert RENDERER.tell_face_down(steps(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city")) == (
+    assert RENDERER.describe_face_down(steps(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city")) == (
         "Barbarians moved to A1 and B1."
     )
-    assert not RENDERER.tell_face_down(steps(state, "discover E5, draw mine"))
+    assert not RENDERER.describe_face_down(steps(state, "discover E5, draw mine"))
 
 
 def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
     def lines(state: NomadsState, text: str) -> list[str]:
-        return [line for line in (RENDERER.say(step, NAMES) for step in steps(state, text)) if line]
+        return [line for line in (RENDERER.describe_step(step, NAMES) for step in steps(state, text)) if line]
 
     state = start("discover C4, draw desert")
     assert lines(state, "activate C4 D4, draw oasis, draw barbarian, draw grass, take barbarian, draw mine") == [
@@ -484,7 +484,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
-    assert {RENDERER.say_move(empty, move) for move in empty.moves() if str(move) == "activate G8 H8"} == {
+    assert {RENDERER.label_move(empty, move) for move in empty.moves() if str(move) == "activate G8 H8"} == {
         "activate G8 for H8 · draw 4, keep 1, which scores, but barbarians take H8 first"
     }
     assert news(empty, "discover H8, draw mountain") == (
@@ -517,8 +517,8 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
 
 def test_giving_up_and_draws_in_words() -> None:
     state = start(seats=3)
-    assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
-    assert "agreed on a draw" in RENDERER.say(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES)
+    assert RENDERER.describe_step(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
+    assert "agreed on a draw" in RENDERER.describe_step(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES)
 
 
 @pytest.mark.sample(1)
@@ -532,7 +532,7 @@ def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
         alt = RENDERER.alt(done.after, View(names))
         assert len(alt) <= 1024
         assert not alt.endswith("…")
-        choices = [RENDERER.say_move(done.after, move) for move in done.after.moves()]
+        choices = [RENDERER.label_move(done.after, move) for move in done.after.moves()]
         assert all(len(words) <= 100 and not words.endswith("…") for words in choices)
         if done.after.seat is not None or done.after.is_over:
             assert RENDERER.news(turn, names)
@@ -542,27 +542,27 @@ def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
 
 def test_moves_as_choices() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw oasis")
-    words = {str(move): RENDERER.say_move(state, move) for move in state.moves()}
+    words = {str(move): RENDERER.label_move(state, move) for move in state.moves()}
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
     assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, keep 1: must be treasure or barbarian if drawn"
     assert words["road C4"] == "road C4 · you get 2 for 1 city, the other 1 for their land"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
-    why = {text: RENDERER.say_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
+    why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
     assert why == {
         "road B4": "road B4 · no points: D4 is linked already",
         "road B8": "road B8 · no points: it meets no city and no other road",
     }
     lone = start("discover C4, draw desert, road C4, draw grass, discover B4, draw desert")
-    assert RENDERER.say_move(lone, lone.parse("road B4")) == "road B4 · no points: it only makes a road longer"
+    assert RENDERER.label_move(lone, lone.parse("road B4")) == "road B4 · no points: it only makes a road longer"
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
-    assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [
+    assert [RENDERER.label_move(choice, move) for move in choice.moves()] == [
         "take mountain · 0 points; draws 4 when activated",
         "take barbarian · 15 points, but one more attacks at the end",
     ]
     assert [RENDERER.find_piece(choice, move) is None for move in choice.moves()] == [False, True], "laid or kept"
-    assert [RENDERER.say_move(at_attack(), move) for move in at_attack().moves()] == [
+    assert [RENDERER.label_move(at_attack(), move) for move in at_attack().moves()] == [
         "give a treasure · costs 20 points, saves B2; 1 barbarian follows, to C2",
         "lose the city · costs no points; you also have C2; 1 barbarian follows, to C2",
     ]
@@ -571,7 +571,7 @@ def test_moves_as_choices() -> None:
 def test_labels_of_answers_may_be_typed() -> None:
     state = at_attack()
     for move in state.moves():
-        typed = RENDERER.say_move(state, move).partition(" · ")[0]
+        typed = RENDERER.label_move(state, move).partition(" · ")[0]
         assert state.parse(typed) == move, typed
 
 

@@ -200,11 +200,11 @@ def test_P15_line_alt_and_news_tell_of_the_offer() -> None:
     points = f"{offer.action.points} points"
     assert _line(answer.before, NAMES) == [f"The offer: {points} for building second"]
     assert f"Björn’s turn. Ada offers {points} for building second." in PASTURES.alt(answer.before, View(NAMES))
-    assert PASTURES.say(offer, NAMES) == f"Ada offered {points} for building second."
+    assert PASTURES.describe_step(offer, NAMES) == f"Ada offered {points} for building second."
     told = {}
     for place in ("first", "second"):
         after = answer.before.play_text(place)
-        told[place] = PASTURES.say(Step(answer.before, answer.before.parse(place), after), NAMES)
+        told[place] = PASTURES.describe_step(Step(answer.before, answer.before.parse(place), after), NAMES)
         seat = 1 if place == "second" else 0
         assert PASTURES.score_words(after, seat) == f"{points}, 0 castles, {offer.action.points} by the offer"
         assert f"): {points}, {offer.action.points} of them by the offer." in PASTURES.alt(after, View(NAMES))
@@ -216,9 +216,9 @@ def test_P15_line_alt_and_news_tell_of_the_offer() -> None:
 
 def test_P15_offers_and_answers_in_a_list_tell_what_they_do() -> None:
     offer = next(step for step in game(claim="offer") if step.before.phase == "offer").before
-    assert PASTURES.say_move(offer, offer.moves()[12]) == "offer 12 · 12 points for building second"
+    assert PASTURES.label_move(offer, offer.moves()[12]) == "offer 12 · 12 points for building second"
     answer = offer.play_text("offer 1")
-    assert [PASTURES.say_move(answer, move) for move in answer.moves()] == [
+    assert [PASTURES.label_move(answer, move) for move in answer.moves()] == [
         "first · build the first castle",
         "second · take 1 point",
     ]
@@ -245,7 +245,7 @@ def test_alt_tells_the_winner() -> None:
 
 def test_every_action_of_a_game_is_said_with_name_and_square() -> None:
     for step in game():
-        said = PASTURES.say(step, NAMES)
+        said = PASTURES.describe_step(step, NAMES)
         assert said.startswith(NAMES[step.before.seat])
         assert str(step.action.square) in said
         assert said.endswith(".")
@@ -259,8 +259,8 @@ def test_news_of_several_actions_names_them_all() -> None:
 
 def test_G1_G2_giving_up_and_drawing_are_said() -> None:
     state = after("B2 P")
-    assert PASTURES.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
-    assert PASTURES.say(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES) == "Ada and Björn agreed on a draw."
+    assert PASTURES.describe_step(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
+    assert PASTURES.describe_step(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES) == "Ada and Björn agreed on a draw."
 
 
 def test_moves_in_a_list_fit_and_tell_what_they_do() -> None:
@@ -268,10 +268,10 @@ def test_moves_in_a_list_fit_and_tell_what_they_do() -> None:
     fill, claim = steps[0], next(step for step in steps if step.before.phase == "claim")
     for step in (fill, claim):
         for move in step.before.moves():
-            assert len(PASTURES.say_move(step.before, move)) <= 100
-    assert PASTURES.say_move(fill.before, fill.before.parse("C4 F")) == "C4 F · forest on C4"
+            assert len(PASTURES.label_move(step.before, move)) <= 100
+    assert PASTURES.label_move(fill.before, fill.before.parse("C4 F")) == "C4 F · forest on C4"
     move = claim.action
-    assert PASTURES.say_move(claim.before, move).endswith(f"{claim.before.points(move.square)} points")
+    assert PASTURES.label_move(claim.before, move).endswith(f"{claim.before.points(move.square)} points")
 
 
 def test_score_words_tell_castles_once_there_can_be_any() -> None:

@@ -45,7 +45,7 @@ def step(state: TerritoriesState, text: str) -> Step:
 
 
 def say(state: TerritoriesState, text: str) -> str:
-    return RENDERER.say(step(state, text), NAMES)
+    return RENDERER.describe_step(step(state, text), NAMES)
 
 
 def random_game(board: BoardName, seed: int) -> list[TerritoriesState]:
@@ -198,8 +198,8 @@ def test_alt_text_and_choices_keep_to_the_limits(board: BoardName) -> None:
         alt = RENDERER.alt(state, View(names))
         assert len(alt) <= 1024
         assert "\nFence" in alt or not state.trunks
-        assert all(str(move) in RENDERER.say_move(state, move) for move in state.moves())
-        assert all(len(RENDERER.say_move(state, move)) <= 100 for move in state.moves())
+        assert all(str(move) in RENDERER.label_move(state, move) for move in state.moves())
+        assert all(len(RENDERER.label_move(state, move)) <= 100 for move in state.moves())
 
 
 @pytest.mark.slow
@@ -257,15 +257,15 @@ def test_actions_are_told_in_sentences() -> None:
     both = play(f"{ROWS} A2-A3 B2-B3 C2-C3")
     over = " Every area has farms of one colour: the game is over."
     assert say(both, "D2-D3").endswith(f": 4 squares for Ada, 4 for Björn.{over}")
-    assert RENDERER.say(step(both, "D2-D3"), (YOU, "Björn")).endswith(f": 4 squares for you, 4 for Björn.{over}")
+    assert RENDERER.describe_step(step(both, "D2-D3"), (YOU, "Björn")).endswith(f": 4 squares for you, 4 for Björn.{over}")
     state = play(ROWS)
-    assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
-    assert RENDERER.say(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES) == "Ada and Björn agreed on a draw."
+    assert RENDERER.describe_step(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
+    assert RENDERER.describe_step(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES) == "Ada and Björn agreed on a draw."
 
 
 def test_moves_are_told_as_choices() -> None:
     def choices(state: TerritoriesState) -> set[str]:
-        return {RENDERER.say_move(state, move) for move in state.moves()}
+        return {RENDERER.label_move(state, move) for move in state.moves()}
 
     assert "B1 · farm on B1" in choices(play("A1"))
     assert "A2-A3 · begins the first fence" in choices(play(ROWS))
