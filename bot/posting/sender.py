@@ -37,6 +37,8 @@ ATTEMPT = 45.0
 """Seconds that an attempt may take."""
 DELAYS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 """Seconds between an attempt and the next one. The last delay repeats."""
+DATABASE_PAUSE = 10.0
+"""Seconds until the next attempt after the database failed, or the longest delay if that is shorter."""
 BLOCKED_FACTOR = 10
 """The factor by which the longest delay is multiplied if a permission is missing."""
 BLOCKED_FOR = 7 * DAY
@@ -91,6 +93,7 @@ class MessageSender:
         self.read = read
         self.record_given_up = record_given_up
         self.delays = delays
+        self._database_pause = min(DATABASE_PAUSE, delays[-1])
         self.owner = secrets.token_hex(8)
         self._last_sent: float | None = None
         """When Discord last accepted a post, in seconds of the monotonic clock."""
@@ -106,8 +109,6 @@ class MessageSender:
         self._news = asyncio.Event()
         self.set_timer: SetTimer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
         self._timer: asyncio.TimerHandle | None = None
-        self._woken = asyncio.Event()
-        """Set by a wake. A wake follows each commit of a post, so it shows that the database works again."""
         self._stopped = asyncio.Event()
         self.tidying = Tidying(deliver, delays, has_room=lambda: len(self._posts) < BUSY)
         context.outbox.connect(self.wake, self.tidying.add)
@@ -119,7 +120,6 @@ class MessageSender:
 
     def wake(self) -> None:
         """Send the due posts, in the background."""
-        self._woken.set()
         if not self._stopped.is_set():
             self._look_again()
 
@@ -139,7 +139,6 @@ class MessageSender:
         """Send the due posts for at most ``patience`` seconds, then stop. The next start sends the rest."""
         end = asyncio.get_running_loop().time() + patience
         self._stopped.set()
-        self._woken.set()
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None and not self._task.done():
@@ -199,7 +198,7 @@ class MessageSender:
             raise
         except DatabaseBusy as busy:
             logger.warning("the sender waits for the database: %s", busy)
-            self._wake_in(self.delays[-1])
+            self._wake_in(self._database_pause)
         except Exception:
             logger.exception("the sender stopped unexpectedly and will go on")
             self._wake_in(self.delays[-1])
@@ -233,18 +232,16 @@ class MessageSender:
             return await self._send(post)
         except DatabaseBusy as busy:
             logger.warning("a post waits for the database: %s", busy, extra={"post": post.id})
-            if not self._stopped.is_set():
-                self._woken.clear()
-            await self._pause(self._woken)
+            await self._pause(self._database_pause)
         except Exception:
             logger.exception("a post failed unexpectedly and will be tried again", extra={"post": post.id})
-            await self._pause(self._stopped)
+            await self._pause(self.delays[-1])
         return False
 
-    async def _pause(self, ends: asyncio.Event) -> None:
-        """Wait for an event and then for the shortest delay, or for the longest delay."""
+    async def _pause(self, seconds: float) -> None:
+        """Wait for some seconds; after a stop, only for the shortest delay."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(ends.wait(), self.delays[-1])
+            await asyncio.wait_for(self._stopped.wait(), seconds)
             await asyncio.sleep(self.delays[0])
 
     async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Leased:
