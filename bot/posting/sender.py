@@ -230,6 +230,8 @@ class MessageSender:
         """Make one attempt at a post. Return whether it leased the next posts. Pause if the result could not be saved."""
         try:
             return await self._send(post)
+        except sending.NotHeld:
+            logger.info("a post was deleted while it was sent", extra={"post": post.id})
         except DatabaseBusy as busy:
             logger.warning("a post waits for the database: %s", busy, extra={"post": post.id})
             await self._pause(self._database_pause)

@@ -7,17 +7,16 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 import pytest
-from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.posting import sender as sender_module
+from bot.posting.kinds.boards import BoardPost
 from bot.posting.sender import AT_ONCE, BUSY, EDITS_AT_ONCE, MessageSender
 from bot.storage.engine.database import Database, DatabaseBusy
 from bot.storage.queries.channels import posts, sending
 from bot.storage.queries.channels.posts import Post
-from bot.storage.queries.play.games import insert_game
-from bot.storage.schema import posts as table
+from bot.storage.queries.play.games import delete_game, insert_game
 from bot.usecases.context import Context
 from tests.statements import count_statements
 from tests.waiting import limited, until
@@ -152,23 +151,30 @@ async def test_a_sent_post_looks_for_others_only_if_one_is_due_and_sets_the_time
 
 
 @pytest.mark.postgresql
-async def test_a_post_deleted_while_it_is_sent_does_not_hold_up_the_next_one(database: Database) -> None:
-    ids = [await put(database, "board", 1), await put(database, "board", 1)]
-    sent: list[int] = []
+async def test_a_post_deleted_with_its_game_while_it_is_sent_changes_nothing_and_does_not_hold_up_the_next_one(
+    database: Database,
+) -> None:
+    games = [await add_game(database), await add_game(database)]
+    ids = [await put(database, "board", 1, game=game, direct=1, end=0) for game in games]
+    context, boards, sent = Context(database, clock=lambda: 1), BoardPost(), list[int]()
 
     async def deliver(post: Post) -> int | None:
         sent.append(post.id)
         if post.id == ids[0]:
-            await database.write(lambda conn: conn.execute(delete(table).where(table.c.id == post.id)))
+            await database.write(lambda conn: delete_game(conn, games[0]))
         return post.id
 
     async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
-        return None
+        if post.id in ids:
+            await put_within(conn, "notice", 1, 1)
+            await boards.record_sent(context, conn, post, post.id)
 
-    sender = MessageSender(Context(database, clock=lambda: 1), deliver, delivered)
+    sender = MessageSender(context, deliver, delivered, delays=(LONG,))
     sender.wake()
-    await sender.wait_until_idle()
-    assert sent == ids
+    async with limited("both boards, and the direct message and the notice after the second"):
+        await sender.wait_until_idle()
+    assert sent[:2] == ids
+    assert len(sent) == 4
     await sender.close(1)
 
 

@@ -85,10 +85,12 @@ class BoardPost(PostKind):
         """Save the message of the board. Queue the removal of the previous board's buttons, and of its ping message."""
         if post.game_id is None:
             return
+        before = await games.set_board_message(conn, post.game_id, message_id)
+        if before is None:
+            return
         if "direct" in post.payload:  # the direct message has a link to this message
             said = {"seat": post.payload["direct"], "board": post.payload["end"], "words": YOUR_TURN}
             await context.outbox.put_after(conn, "direct", post, **said)
-        before = await games.set_board_message(conn, post.game_id, message_id)
         if before.ping is not None:
             await context.outbox.put_after(conn, "remove", post, message=before.ping)
         if before.status is not None and before.terms.posts == "thread":  # the status message has a link to this message

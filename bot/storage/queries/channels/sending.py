@@ -113,6 +113,10 @@ async def lease(conn: AsyncConnection, ids: Sequence[int], owner: str, now: int)
     return [leased[row_id] for row_id in ids if row_id in leased]
 
 
+class NotHeld(Exception):
+    """A post was deleted while it was sent, for example with its game, or another process holds it now."""
+
+
 async def finish(
     conn: AsyncConnection,
     row_id: int,
@@ -122,15 +126,16 @@ async def finish(
     message_id: int | None = None,
     dropped: str | None = None,
 ) -> int | None:
-    """Record that a post held by ``owner`` was sent, or given up for the reason ``dropped``.
+    """Record that a post held by ``owner`` was sent, or given up for the reason ``dropped``. Raise NotHeld.
 
     Return when to look for due posts again: the earliest due time of the other waiting posts of the ``served`` servers, except
-    those that ``owner`` holds; ``None`` if none waits. Return 0, to look at once, if the post is no longer held, for example
-    because it was deleted with its game.
+    those that ``owner`` holds; ``None`` if none waits.
     """
     values = {"status": "dropped" if dropped else "sent", "message_id": message_id, "error": dropped, "claimed_by": None}
-    rows = (await conn.execute(_finish_query(served), {"post": row_id, "owner": owner, **values})).all()
-    return rows[0][0] if rows else 0
+    held: Sequence[int | None] = (await conn.scalars(_finish_query(served), {"post": row_id, "owner": owner, **values})).all()
+    if not held:
+        raise NotHeld
+    return held[0]
 
 
 @lru_cache(64)

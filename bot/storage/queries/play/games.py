@@ -238,9 +238,12 @@ class Messages(NamedTuple):
     terms: Terms
 
 
-async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> Messages:
-    """Save the message of the current board, and clear the ping message. Return the previous messages."""
-    board, shown, ping, status, terms = (await conn.execute(_MESSAGES, {"game": game_id})).one()
+async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> Messages | None:
+    """Save the message of the current board, and clear the ping message. Return the previous messages; ``None`` for no game."""
+    row = (await conn.execute(_MESSAGES, {"game": game_id})).one_or_none()
+    if row is None:
+        return None
+    board, shown, ping, status, terms = row
     await conn.execute(_UPDATE, {"game": game_id, "board_message_id": message_id, "ping_message_id": None})
     return Messages(board, None if shown is None else json.loads(shown), ping, status, terms_of(terms))
 
