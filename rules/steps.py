@@ -60,7 +60,11 @@ def group_turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
         current.append(step)
         if decided is None and step.before.seat is not None:
             decided = step.before
-        if step.after.is_over or (decided is not None and _has_ended(decided, step.after)):
+        if decided is not None:
+            has_ended = _has_ended(decided, step.after)
+        else:  # the first steps may be chance outcomes of a decision before them
+            has_ended = not result and not step.after.is_chance and step.before.turn not in (step.after.turn, None)
+        if step.after.is_over or has_ended:
             result.append(tuple(current))
             current, decided = [], None
     return [*result, tuple(current)] if current else result

@@ -151,6 +151,16 @@ def test_L5_the_first_plots_have_a_frame_each() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_steps_after_a_decision_are_in_the_turns_of_the_whole_game(game: str) -> None:
+    """What chance brought for the decision is not joined to the next player's turn."""
+    steps = play_at_random(GAMES[game].start(2), Random(3))
+    ends = list(itertools.accumulate(map(len, group_turns(steps))))
+    for at in range(len(steps)):
+        _, *found = itertools.accumulate(map(len, group_turns(steps[at:])), initial=at)
+        assert found == [end for end in ends if end > at]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_replay_tells_the_turn(game: str) -> None:
     """The same position in another turn looks different; a turn of several scenes has one number."""
     steps = play_at_random(GAMES[game].start(2), Random(3))
