@@ -27,7 +27,7 @@ from rules import GAMES, Action, State, game_of
 from rules.parts import MoveParts, Parts
 from rules.steps import Step, group_turns
 
-_MOST_LETTERS = 140
+_MOST_LETTERS = 160
 """Maximum number of letters in a first line with the spaces laid face down: three lines on a phone. The board shows both."""
 _MOST_LINES = 3
 """Maximum number of lines about one turn. On a phone, more of them would be hidden by the bar."""

@@ -94,9 +94,10 @@ def describe_steps(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def describe_face_down(steps: Sequence[Step]) -> str:
-    """Return a sentence with all spaces on which tiles were laid face down; empty if there are none."""
+    """Return a sentence with all spaces on which tiles were laid face down, two in their order; empty if there are none."""
     filled = [space for group in _decisions(steps) if (event := _read_event(group)) for space in event.filled]
-    return f"Barbarians moved to {name_squares(filled)}." if filled else ""
+    named = name_squares(filled) if len(filled) > 2 else join_words(map(str, filled))
+    return f"Barbarians moved to {named}." if filled else ""
 
 
 def _describe_shortly(event: _Event, names: Sequence[str]) -> str:

@@ -446,6 +446,9 @@ def test_all_tiles_laid_face_down_in_several_turns_are_told_in_one_sentence() ->
     assert RENDERER.describe_face_down(steps(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city")) == (
         "Barbarians moved to A1 and B1."
     )
+    begun = start("discover C4, draw desert", entry="H8")
+    other_way = steps(begun, "discover D4, draw barbarian, draw mine, road C4, draw oasis")
+    assert RENDERER.describe_face_down(other_way) == "Barbarians moved to H8 and G8.", "in the order of their way"
     assert not RENDERER.describe_face_down(steps(state, "discover E5, draw mine"))
 
 
