@@ -130,8 +130,9 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "**At the end**, when the board is full, all barbarians attack (the mask in a score box counts a player’s). "
                 "The first goes from the last dark tile to the nearest city, anybody’s; each of the others goes on from there. "
                 "If several are as near, it takes the one nearest to that dark tile.",
-                f"A city is razed unless its owner saves it with {price}. Then the barbarian stays, and the others pass by "
-                f"until every city has one. A treasure kept scores {TREASURE_POINTS} points. With no city left, you score 0.",
+                f"Each razes a city, whose points stay. If the owner gives it {price} instead, it stays there, and the next "
+                f"one goes to another city. Once all cities have one, these leave. A treasure kept scores {TREASURE_POINTS} "
+                "points. With no city left, you score 0.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

@@ -278,11 +278,14 @@ def treasure_gain(state: NomadsState, seat: int) -> str:
 
 
 def score_words(state: NomadsState, seat: int) -> str:
-    """Return ``27 points, 2 treasures (+40 at the end), 1 barbarian``; after the attack, the treasures that count (N16)."""
+    """Return ``27 points, 2 treasures (+40 at the end), 1 barbarian (attacks at the end)``; afterwards what counted (N16)."""
     tokens = [points_words(state, seat)]
     counted = state.final is not None and state.scores[seat]
     if state.treasures[seat] and not counted:
         gain = treasure_gain(state, seat)
         at_end = f" ({gain} at the end)" if gain else ""
         tokens.append(f"{count(state.treasures[seat], 'treasure')}{at_end}")
-    return ", ".join([*tokens, count(state.barbarians[seat], "barbarian")])
+    barbarians = count(state.barbarians[seat], "barbarian")
+    if state.phase not in ("attack", "over"):
+        barbarians += f" (attack{'s' if state.barbarians[seat] == 1 else ''} at the end)"
+    return ", ".join([*tokens, barbarians])

@@ -592,13 +592,13 @@ def test_the_description_says_the_board() -> None:
     assert alt.startswith("Nomads. Björn’s turn.")
     assert alt.split("\n")[2] == "Row 1: face down A."
     assert alt.split("\n")[3] == "Row 4: Ada’s desert with a road C; Björn’s city D."
-    assert "1 Ada (blue disc): 4 points, 1 barbarian, city in hand" in alt
+    assert "1 Ada (blue disc): 4 points, 1 barbarian (attacks at the end), city in hand" in alt
 
 
 def test_scores_in_words() -> None:
     state = start("discover C4, draw treasure, discover C4, draw barbarian, draw grass")
-    assert RENDERER.score_words(state, 0) == "15 points, 1 treasure (+20 at the end), 2 barbarians"
-    assert RENDERER.score_words(state, 1) == "0 points, 1 barbarian"
+    assert RENDERER.score_words(state, 0) == "15 points, 1 treasure (+20 at the end), 2 barbarians (attack at the end)"
+    assert RENDERER.score_words(state, 1) == "0 points, 1 barbarian (attacks at the end)"
 
 
 def test_N16_treasures_that_will_not_score_are_only_counted() -> None:
