@@ -104,7 +104,7 @@ def _activate(state: Position, move: Activate) -> tuple[str, str]:
     if abs(move.square.x - move.to.x) + abs(move.square.y - move.to.y) != 1:
         return "N7", f"{move.to} is not next to {move.square}: they have to share a side."
     if there is not None:
-        return "N7", f"{move.to} is not empty: {there}. A tile explores an empty space next to it."
+        return "N7", f"{move.to} is not empty: {there}. Activating fills an empty space next to the tile."
     return "N7", f"{_taken_first(move.to)}."
 
 
@@ -121,7 +121,7 @@ def _nowhere_to_explore(state: Position, square: Square) -> tuple[str, str] | No
         return "N7", "Only a tile can be activated, not an empty space."
     empty = [to for to in beside if state.tile(to) is None]
     if not empty:
-        return "N7", f"{square} has no empty space next to it to explore."
+        return "N7", f"{square} has no empty space next to it to fill."
     if list(map(number, empty)) == [state.not_to_explore()]:
         return "N7", f"{_taken_first(empty[0])}, and no other empty space is next to {square}."
     return None

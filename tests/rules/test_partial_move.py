@@ -272,11 +272,11 @@ def test_N7_what_cannot_be_activated_has_one_reason_whatever_space_is_meant() ->
             state = play(state, f"discover {square}", f"draw {'desert' if square.y else 'grass'}")
     begun = begin(state).choose({"action": "activate"})
     assert [str(begun.refusal(square_parts(Square.read(name)))) for name in ("C2", "B1", "E8")] == [
-        "C2 has no empty space next to it to explore.",
+        "C2 has no empty space next to it to fill.",
         "Barbarians move to A1 first, so no tile fits there, and no other empty space is next to B1.",
         "Only a tile can be activated, not an empty space.",
     ]
-    assert str(begin(state).refusal(square_parts(Square.read("B2")))) == "B2 has no empty space next to it to explore."
+    assert str(begin(state).refusal(square_parts(Square.read("B2")))) == "B2 has no empty space next to it to fill."
 
 
 def test_N7_a_refused_space_has_the_reason_that_holds_after_what_was_chosen() -> None:
