@@ -75,9 +75,11 @@ def on_average(case: Case[NomadsState], found: re.Match[str]) -> bool:
         tile = state.tile(move.square)
         assert tile is not None
         assert tile.kind is not None
-        return round(activation(state, tile.kind)) == int(found[1]) > 0  # checked by itself below
+        assert found[1] != "A random tile"
+        return round(activation(state, tile.kind)) == int(found[2]) > 0  # checked by itself below
     total = sum(WORTH[kind] * number for kind, number in state.unseen.items())
-    return isinstance(move, Discover) and round(total / sum(state.unseen.values())) == int(found[1]) > 0
+    average = round(total / sum(state.unseen.values()))
+    return isinstance(move, Discover) and found[1] == "A random tile" and average == int(found[2]) > 0
 
 
 def no_city(case: Case[NomadsState], _: re.Match[str]) -> bool:
@@ -114,7 +116,7 @@ CHECKS: Checks = {
     r"As things stand, it keeps the barbarians away from your cit(?:y|ies) on (.+)\.": saves,
     r"As things stand, it leads the barbarians to the city of (\S+) on (\S+)\.": leads_away,
     r"It brings you (\d+) points? at once\.": brings,
-    r"It is worth about (\d+) points? on average\.": on_average,
+    r"(A random tile|The best of the tiles drawn) is worth about (\d+) points? on average\.": on_average,
     r"It is worth (\d+) points?( at the end)?\.": is_worth,
     r"It adds no barbarian to those that attack at the end\.": no_band,
     r"It saves your city on (\S+)\.": saved,
