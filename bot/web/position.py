@@ -100,16 +100,18 @@ def tell_news(row: GameRow, steps: Sequence[Step]) -> list[str | list[Span]]:
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
     """Return the events of the given steps of a game, in words, and the spaces on which tiles were laid face down.
 
-    If there are many, as in the attack of Nomads, return the first, about what the player did, and the last ones; the board
-    shows the rest.
+    If there are many, as in the attack of Nomads, return the first, about what the player did, an ellipsis, and the last ones;
+    the board shows the rest.
     """
     renderer = renderer_of(row.kind, row.rules)
 
     def tell(names: Sequence[str]) -> str:
         first, *story = renderer.news(steps, names).split("\n")
         whole = f"{first} {renderer.describe_face_down(steps)}".strip()
-        told = [whole if len(whole) <= _MOST_LETTERS else first, *story]
-        return "\n".join([*told[:1], *told[1:][1 - _MOST_LINES :]])
+        last = story[1 - _MOST_LINES :]
+        if len(last) < len(story):
+            last[0] = f"… {last[0]}"
+        return "\n".join([whole if len(whole) <= _MOST_LETTERS else first, *last])
 
     return to_spans(with_names(tell, row.names))
 
