@@ -205,6 +205,13 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
             told = f"Too few cows left for {plot}: tap a chosen plot to free its cow."
             expect(tab.page.locator("#status")).to_have_text(told)
             expect(tab.page.locator("#status")).to_have_class("refused")
+        version = tab.told["version"]
+        tab.play_button.click()
+        tab.expect_newer(version)
+        tab.press("Undo my move")
+        tab.expect_status("Your last move is taken back.")
+        expect(tab.button("Undo my move")).to_be_focused()
+        assert tab.page.evaluate("scrollY") == 0, "the board is in sight, wherever the button is"
         assert tab.errors == []
         tab.close()
 

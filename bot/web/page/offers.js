@@ -19,7 +19,7 @@ export function showOffers(offers, accept) {
   const focused = box.contains(document.activeElement) ? document.activeElement?.textContent : null;
   showButtons(box, offers, accept);
   const again = [...box.children].find((each) => each.textContent === focused);
-  if (again instanceof HTMLElement) again.focus();
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   show("offers", offers.length > 0);
 }
 
