@@ -51,6 +51,9 @@ UNCOVER = """element => {
   return element.getBoundingClientRect().toJSON();
 }"""
 """Scrolls to something that is out of sight, or below the bar. Returns its box."""
+BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().bottom
+  > document.querySelector("#bar").getBoundingClientRect().top"""
+"""Whether the bar with **Play** lies over the choices."""
 MARK = "buttons => buttons.forEach(button => button.dataset.before = '')"
 PRESSED = "buttons => buttons.map(button => button.getAttribute('aria-pressed'))"
 CHIPS = "chips => chips.filter(chip => chip.ariaPressed === 'false').map(chip => chip.dataset.chip)"

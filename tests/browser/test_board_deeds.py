@@ -12,15 +12,12 @@ from playwright.sync_api import Browser, Page, Route, expect
 from bot.usecases.computers import lookbacks
 from rules import GAMES
 from rules.pastures.vocabulary import TERRAINS
-from tests.browser.board_page import BoardPage
+from tests.browser.board_page import BEHIND_BAR, BoardPage
 from tests.browser.served import Served, served
 from tests.web.browserless import PagesOfWorld
 
 pytestmark = pytest.mark.sample(1, of="the page of a game")
 
-BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().bottom
-  > document.querySelector("#bar").getBoundingClientRect().top"""
-"""Whether the bar with **Play** lies over the choices."""
 LONG_REFUSAL = "() => document.querySelector('#status').textContent = 'There is no room for that. '.repeat(9)"
 POLL_PAUSE = 4000
 """Milliseconds before the page asks for a slow result again."""

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.axe import check_tab
-from tests.browser.board_page import BoardPage
+from tests.browser.board_page import BEHIND_BAR, BoardPage
 from tests.browser.served import served
 
 pytestmark = pytest.mark.sample(1, of="the page of a game")
@@ -56,6 +56,8 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         expect(root).to_have_attribute("data-trying", "")
         expect(other.page.locator("header")).to_be_hidden()  # so that board and choices fit a phone
         expect(other.play_button).to_have_text("Try")
+        other.page.set_viewport_size({"width": 400, "height": 800})
+        assert not other.page.evaluate(BEHIND_BAR), "all choices are in sight"
         try_by_keyboard(other, "forest")
         expect(tried).to_contain_text("Trying: 1 move ahead. Nothing is played.")
         expect(other.button("Set as premove")).to_be_hidden()
@@ -97,6 +99,8 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         expect(premove).to_have_text(first)
         other.press("Back to the game")
         expect(root).not_to_have_attribute("data-trying", "")
+        expect(other.button("Try moves out")).to_be_focused()
+        assert other.page.evaluate("scrollY") == 0, "the board is in sight"
         expect(other.page.locator("#picture")).to_have_attribute("alt", newest or "")
         expect(other.page.locator("#set li")).to_have_count(1)
         check_tab(other, "a line that is kept, and a premove")

@@ -533,7 +533,7 @@ byId("try-premove").addEventListener("click", async () => {
 byId("try-end").addEventListener("click", () => {
   trying.end();
   say("Back to the game.", game.says);
-  byId("try").focus();
+  byId("try").focus({ preventScroll: true });
 });
 byId("help").addEventListener("toggle", () => byId("help").scrollIntoView({ block: "nearest" }));
 setInterval(showClock, 30_000);
