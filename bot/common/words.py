@@ -120,7 +120,7 @@ def quote(sentence: str) -> Text:
     return Text(f"{sentence[: found.start(1)]}{{typed}}{sentence[found.end(1) :]}", typed=Typed(found[1]))
 
 
-def tell_illegal(error: ValueError) -> Text:
+def explain_illegal(error: ValueError) -> Text:
     """Return the reason why a move is illegal, with the rule that forbids it. ``error`` is an error of the rules."""
     rule = f" *(rule {error.rule})*" if isinstance(error, IllegalMove) else ""
     return join([quote(str(error)), Text(rule)], "")

@@ -58,18 +58,18 @@ class Beside:
 def export_game(game: Finished, beside: Beside | None = None, persons: dict[int, int] | None = None) -> str:
     """Return a finished game as JSON. ``persons``: the numbers of persons in this file; those of the game are added to it."""
     row, actions, beside = game.row, actions_that_count(game.log), beside or Beside()
-    told = _tell_holders(row.players, actions, beside.held, {} if persons is None else persons)
+    told = _describe_holders(row.players, actions, beside.held, {} if persons is None else persons)
     data: dict[str, Any] = {
         "number": row.id,
-        "started": tell_moment(game.created_at),
-        "ended": tell_moment(game.ended_at),
+        "started": format_time(game.created_at),
+        "ended": format_time(game.ended_at),
         "ranked": row.counts,
         "players": [
             {"name": player.name, "score": player.score, "won": player.won, **who}
             for player, who in zip(row.players, told.last, strict=True)
         ],
         "record": make_record_fields(row, actions),
-        "times": [tell_moment(game.times[action.seq - 1]) for action in actions],
+        "times": [format_time(game.times[action.seq - 1]) for action in actions],
         "changes": told.changes,
         "hints": [{"after": _count_before(actions, version), "seat": seat} for version, seat in beside.hints],
         "stand_ins": [
@@ -83,7 +83,7 @@ def export_game(game: Finished, beside: Beside | None = None, persons: dict[int,
     return json.dumps(data, ensure_ascii=False)
 
 
-def tell_moment(milliseconds: int) -> str:
+def format_time(milliseconds: int) -> str:
     """Return a time in the form of the file, in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -96,20 +96,20 @@ class _Holders(NamedTuple):
     changes: list[dict[str, Any]]
 
 
-def _tell_holders(
+def _describe_holders(
     players: Sequence[PlayerRow], actions: Sequence[LogRow], held: Mapping[int, Sequence[Holder]], persons: dict[int, int]
 ) -> _Holders:
     changes, last = list[dict[str, Any]](), list[dict[str, Any]]()
     for player in players:
         holders = held.get(player.seat, ())
-        last.append(_tell_holder(holders[-1], persons) if holders else {})
+        last.append(_describe_holder(holders[-1], persons) if holders else {})
         for before, after in pairwise(holders):
             when = {"after": _count_before(actions, after.since), "seat": player.seat}
-            changes.append({**when, "name": before.name, **_tell_holder(before, persons)})
+            changes.append({**when, "name": before.name, **_describe_holder(before, persons)})
     return _Holders(last, sorted(changes, key=lambda change: change["after"]))
 
 
-def _tell_holder(holder: Holder, persons: dict[int, int]) -> dict[str, Any]:
+def _describe_holder(holder: Holder, persons: dict[int, int]) -> dict[str, Any]:
     """Return the description of a holder. It never contains their id, only a number that is specific to this file."""
     return {"holder": holder.holder, **identify(holder.who, persons)}
 

@@ -23,7 +23,7 @@ class Feat(NamedTuple):
     lowest: bool = False
     """Whether the lowest value is the record."""
 
-    def tell(self, value: int) -> str:
+    def format(self, value: int) -> str:
         """Return a value with its unit in words: ``12 points``."""
         return f"{value} cities" if self.unit == "city" and value != 1 else count(value, self.unit)
 

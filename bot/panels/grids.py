@@ -56,7 +56,7 @@ def list_squares_in_line(choice: PartialMove[Any], squares: Collection[Square]) 
     return [square for square in squares if row in (None, str(square.y + 1))]
 
 
-def tell_line(choice: PartialMove[Any]) -> str:
+def name_line(choice: PartialMove[Any]) -> str:
     """Return ``Column C`` or ``Row 4`` if one is chosen; otherwise an empty string."""
     if "column" in choice.chosen:
         return f"Column {choice.chosen['column']}"

@@ -73,7 +73,7 @@ class LandPanel(PanelMaker[LandState]):
             column, row = state.rolls
             block = state.map.block_name(column, row)
             return [f"**You rolled {column} and {row}: take {f'a plot in block {block}' if '–' in block else block}.**"]
-        lines = [f"**{_tell_task(state)}**"]
+        lines = [f"**{_describe_task(state)}**"]
         if given.choice.decided:
             chosen = name_squares(_squares(given.choice.decided), most=None)
             lines.append(f"Chosen: **{chosen}** · {count(given.state.cows, 'cow')} left.")
@@ -131,7 +131,7 @@ class LandPanel(PanelMaker[LandState]):
         return after.narrow({"column": column}) or after  # the next plot is probably in the same column
 
 
-def _tell_task(state: LandState) -> str:
+def _describe_task(state: LandState) -> str:
     """Return the number of cows to place, and the special plots in reach; or that too few plots are in reach."""
     cows, plots = count(state.cows, "cow"), list(state.map.squares_of(state.open))
     if sum(map(state.cost, plots)) < state.cows and state.options.reach == "turn":

@@ -78,7 +78,7 @@ class PanelMaker(Generic[S]):
         """
         return self._build(self._read_input(state, seat, draft, recent_squares))
 
-    def tell_tasks(self, state: S, seat: int, parts: Iterable[str]) -> dict[str, str]:
+    def list_tasks(self, state: S, seat: int, parts: Iterable[str]) -> dict[str, str]:
         """Return the first line of the panel of ``seat``, which is to move, by the choice so far, without Markdown.
 
         The key is ``""`` before any choice, and for example ``action,road`` once only that value is chosen. There is one key
@@ -89,7 +89,7 @@ class PanelMaker(Generic[S]):
         begun |= {f"{part},{value}": given.choice.choose({part: value}) for part in parts for value in given.choice.sets(part)}
         return {chosen: self.write_text(replace(given, choice=choice))[0].replace("**", "") for chosen, choice in begun.items()}
 
-    def tell_help(self, state: S, seat: int) -> str:
+    def write_help(self, state: S, seat: int) -> str:
         """Return the rules of the decision of ``seat``, which is to move, without Markdown; empty if there are none."""
         text = self.explain(self._read_input(state, seat, {}, ()))
         return _MARKS.sub("", text)

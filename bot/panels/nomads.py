@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.common.icons import CHARACTERS, icon
 from bot.panels.core import Button, Row
-from bot.panels.grids import MOST_IN_GRID, arrange, find_nearest, find_square, make_square_rows, make_value_button, tell_line
+from bot.panels.grids import MOST_IN_GRID, arrange, find_nearest, find_square, make_square_rows, make_value_button, name_line
 from bot.panels.maker import PanelInput, PanelMaker, make_play_button
 from render.games.nomads.words import (
     activation_words,
@@ -103,7 +103,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return [f"**{_ACTIONS[action][0]}:** {_TASKS[action].format(state.next_space)}", *about]
         if square is not None:
             return [f"**{square}** · what do you do there?", *about]
-        if line := tell_line(choice):
+        if line := name_line(choice):
             return [f"**{line}** · which space?"]
         return ["**Tiles and roads score points. Choose a space or an action.**"]
 

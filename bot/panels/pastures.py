@@ -15,8 +15,8 @@ from bot.panels.grids import (
     make_square_button,
     make_square_rows,
     make_value_button,
+    name_line,
     plain_name,
-    tell_line,
 )
 from bot.panels.maker import PanelInput, PanelMaker, make_play_button
 from render.style.owners import OWNERS
@@ -61,7 +61,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if find_square(choice) is not None:
             return terrains
         rows, legal = make_square_rows(choice), choice.squares
-        if len(legal) > MOST_IN_GRID and not tell_line(choice):
+        if len(legal) > MOST_IN_GRID and not name_line(choice):
             rows = _with_likely(choice, rows, find_nearest(legal, given.recent_squares, _NEAR, given.considered))
         return rows if state.width > _WIDE and not choice.chosen else [*rows, *terrains]
 
@@ -82,10 +82,10 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if square is not None:
             return [f"**{square}** · which terrain?", _scores(state), *filter(None, [_reasons(state, square)])]
         what = TERRAINS[terrain].capitalize() if terrain is not None else ""
-        where = tell_line(choice)
+        where = name_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}:** choose a square."]
-        return [f"**Fill a square.** Castles go on plains or wasteland{_tell_first_builder(state)}.", _scores(state)]
+        return [f"**Fill a square.** Castles go on plains or wasteland{_describe_first_builder(state)}.", _scores(state)]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return the explanation of a turn."""
@@ -125,7 +125,7 @@ def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
         return f"{square}·{state.points(square)}", None
 
     rows, legal = make_square_rows(choice, name, _CASTLES_IN_ROW), choice.squares
-    if len(legal) <= MOST_IN_GRID or tell_line(choice):
+    if len(legal) <= MOST_IN_GRID or name_line(choice):
         return rows
     return _with_likely(choice, rows, sorted(legal, key=lambda square: -state.points(square))[:_NEAR], name)
 
@@ -163,7 +163,7 @@ def _scores(state: PasturesState) -> str:
     return f"In a castle’s area plains score 3, forest {state.options.forest}, river and mountain 1."
 
 
-def _tell_first_builder(state: PasturesState) -> str:
+def _describe_first_builder(state: PasturesState) -> str:
     """Return whose castle comes first (P9), after a semicolon; empty if an offer decides it (P15)."""
     if state.options.claim == "offer":
         return ""

@@ -225,7 +225,7 @@ async def _pause(asker: Asker, ends: bool) -> Done:
     proposed = await pauses.propose_pause(*asker.where, interaction_id=asker.interaction_id)
     if proposed.proposal is None:
         return Done(Text("The clock is stopped until you move or end the pause."))
-    return _tell_proposed(proposed, "Everybody agrees to the pause: the clock is stopped.", asker.user)
+    return _report_proposed(proposed, "Everybody agrees to the pause: the clock is stopped.", asker.user)
 
 
 # ---------------------------------------------------------------------- draw, resign
@@ -240,11 +240,11 @@ async def _draw(asker: Asker) -> Done:
     proposed = await draw.draw(*asker.where, interaction_id=asker.interaction_id)
     if proposed.proposal is None:
         return Done(DONE_ALREADY)
-    done = _tell_proposed(proposed, "Everybody agrees to the draw.", asker.user)
+    done = _report_proposed(proposed, "Everybody agrees to the draw.", asker.user)
     return done._replace(row=proposed.row) if proposed.proposal.status == "agreed" else done
 
 
-def _tell_proposed(proposed: Proposed, all_agree: str, user: User) -> Done:
+def _report_proposed(proposed: Proposed, all_agree: str, user: User) -> Done:
     """Return the result of a proposal. If another player has made the same proposal, the result is an agreement to it."""
     proposal = proposed.proposal
     assert proposal is not None  # noqa: S101 - the callers have looked

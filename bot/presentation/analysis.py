@@ -10,7 +10,7 @@ from itertools import pairwise
 from bot.games.log import GameLog
 from bot.panels import panel_of
 from bot.presentation.replay import Replay
-from bot.presentation.standing import change_of, tell_cost
+from bot.presentation.standing import change_of, describe_cost
 from bot.presentation.texts import renderer_of
 from players.lookback import MOST, BetterMove, DecidingTurn, LookBack, Standing, worth_telling
 from render.charts import share_chart
@@ -25,7 +25,7 @@ _POINTS = re.compile(r": [^:]* \+\d.*")
 """The pattern of the points of several seats at the end of a sentence: ``: You +11 and Björn +39``."""
 
 
-def tell_about(made: LookBack, replay: Replay) -> str:
+def explain_chart(made: LookBack, replay: Replay) -> str:
     """Return the line below the chart for a game without better moves. It explains why the largest jump is not listed."""
     lines = [] if made.deciding else ["Nobody made a costly move."]
     lucky = {each.turn for each in made.lucky}
@@ -111,7 +111,7 @@ def _find_moved(made: LookBack, deciding: DecidingTurn, reader: int | None = Non
     return choose_moved(turn.seat if reader is None else reader, before, turn.standing), before, turn.standing
 
 
-def tell_moment(
+def describe_moment(
     log: GameLog, made: LookBack, deciding: DecidingTurn, names: Sequence[str], number: int, *, with_better: bool = True
 ) -> str:
     """Return the moves of a decisive turn, what they cost or brought a player, and the better move unless it is left out.
@@ -126,14 +126,14 @@ def tell_moment(
     if (better := deciding.better) is None:
         seat, before, after = _find_moved(made, deciding, names.index(YOU) if YOU in names else None)
         return f"{told} {change_of(names[seat], before, after, seat)}"
-    told += f" {tell_cost(names[better.seat], better.gain, in_points=better.in_points)}"
+    told += f" {describe_cost(names[better.seat], better.gain, in_points=better.in_points)}"
     if with_better:
         state = log.record().states()[better.place]
         told += f" Better: {renderer.to_infinitives(state, better.read(state)[0])}."
     return told
 
 
-def tell_why(log: GameLog, better: BetterMove, names: Sequence[str], *, is_own: bool) -> str:
+def explain_better(log: GameLog, better: BetterMove, names: Sequence[str], *, is_own: bool) -> str:
     """Return why a move was better, in one sentence; empty if nothing can be said.
 
     ``names``: the names of the seats, with marks. ``is_own``: whether it was the reader's turn.

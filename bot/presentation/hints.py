@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.common.words import Text, with_names
 from bot.presentation.press_limit import TOO_MANY_PICTURES, RateLimit
-from bot.presentation.standing import tell_prospects
+from bot.presentation.standing import describe_prospects
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.usecases import access, queries
@@ -50,10 +50,10 @@ async def give_hint(
     hint = await workers.run(HintJob(found.log.record_json(), hints.THINKING), user_id)
     counted = count(await hints.count(context, found, seat), "hint")
     used = Text("{hints} used: everybody sees it at the end.", hints=counted)
-    return GivenHint(found, hint, tell_hint(found.row, found.state, seat, hint), used)
+    return GivenHint(found, hint, describe_hint(found.row, found.state, seat, hint), used)
 
 
-def tell_used(row: GameRow, used: Mapping[int, int]) -> Text:
+def describe_used(row: GameRow, used: Mapping[int, int]) -> Text:
     """Return how many hints were used in a finished game. ``used``: by seat."""
 
     def tell(names: Sequence[str]) -> str:
@@ -62,9 +62,9 @@ def tell_used(row: GameRow, used: Mapping[int, int]) -> Text:
     return with_names(tell, row.names, "**") if used else Text("No hints were used.")
 
 
-def tell_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[Text]:
+def describe_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[Text]:
     """Return the lines of a hint for the holder of a seat: the move, and the reasons for it, if there are any."""
     renderer = renderer_of(row.kind, row.rules)
     why = with_names(lambda names: renderer.explain(state, hint.moves, names), row.names, "**")
     move = Text("I’d **{move}**.", move=renderer.to_infinitives(state, hint.moves))
-    return [line for line in (move, why or Text(tell_prospects(hint.before, hint.after, seat))) if line]
+    return [line for line in (move, why or Text(describe_prospects(hint.before, hint.after, seat))) if line]

@@ -68,19 +68,19 @@ def list_premoves(view: GameView, user_id: int) -> list[Premove]:
     found = list[Premove]()
     for _, each in armed.list_all_rounds():
         begins = "Then, if" if each.before else "If"
-        words = Text(f"{begins} {{line}}.", line=say_line(view.row, armed, each.line, len(each.before)))
+        words = Text(f"{begins} {{line}}.", line=describe_line(view.row, armed, each.line, len(each.before)))
         told[each.line] = join([told[each.before], words])
         found.append(Premove(told[each.line], each.asked))
     return found
 
 
-def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Text:
+def describe_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Text:
     """Return a line from a decision on as a short text: ``Ada plays a forest on C4, you play a river on D4``."""
 
     def tell(names: Sequence[str]) -> str:
         told, at = list[str](), begin
         for seat, texts in armed.list_turns(line, begin):
-            phrases = say_decisions(armed.play(line[:at]), texts)
+            phrases = write_infinitives(armed.play(line[:at]), texts)
             told.append(f"you {phrases}" if seat == armed.seat else does(names[seat], phrases))
             at += len(texts)
         return ", ".join(told)
@@ -88,7 +88,7 @@ def say_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Tex
     return with_names(tell, row.names)
 
 
-def say_decisions(state: State, texts: Sequence[str]) -> str:
+def write_infinitives(state: State, texts: Sequence[str]) -> str:
     """Return decisions as infinitives, turn by turn: ``play a forest on C4``."""
     tell = renderer_of(state.game, state.rules).to_infinitives
     turns = group_turns(play_steps(state, texts))
@@ -97,11 +97,11 @@ def say_decisions(state: State, texts: Sequence[str]) -> str:
 
 def ask_to_replace(question: Contradiction) -> Text:
     """Return the question whether to replace a premove that answers the same moves differently."""
-    move = say_decisions(question.position, question.answer)
+    move = write_infinitives(question.position, question.answer)
     return Text("You have a premove for that already: **{move}**. Replace it?", move=move)
 
 
-def say_next(state: State, names: Sequence[str]) -> str:
+def describe_next(state: State, names: Sequence[str]) -> str:
     """Return the text about the position after a tried line."""
     return "Dice or tiles next: choose the outcome." if state.is_chance else turn_words(state, names)
 
@@ -112,11 +112,11 @@ def describe_kept(log: GameLog, lines: Iterable[KeptLine]) -> list[SavedLine]:
     for each in lines:
         at, rest = follow_game(log, each.version, each.entries)
         state = "played" if not rest else "ahead" if at == log.version else "earlier"
-        told.append(SavedLine(each.id, at, rest, _say_kept(log, each, rest), state))
+        told.append(SavedLine(each.id, at, rest, _describe_rest(log, each, rest), state))
     return told
 
 
-def _say_kept(log: GameLog, line: KeptLine, rest: Entries) -> Text:
+def _describe_rest(log: GameLog, line: KeptLine, rest: Entries) -> Text:
     """Return the first turns of a saved line without the part already played; all of it if it was played."""
     try:
         turns = group_turns(list_steps_left(log.state(line.version), line.entries, rest or line.entries))

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bot.common.words import tell_illegal
+from bot.common.words import explain_illegal
 from bot.panels import panel_of
 from bot.panels.core import Draft, Send
 from bot.panels.maker import HELP, TYPE
@@ -89,5 +89,5 @@ def find_draft(state: State, text: str) -> Draft | None:
         return panel_of(state.game, state.rules).store(half)
     refused = find_refusal(state, parts, text)
     if refused is not None:
-        raise NotPlayed(tell_illegal(refused))
+        raise NotPlayed(explain_illegal(refused))
     return None

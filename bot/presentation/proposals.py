@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.common.words import Name, Text, list_names
 from bot.games.log import GameLog
-from bot.presentation.texts import tell_decisions
+from bot.presentation.texts import describe_decisions
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.usecases.access import PROPOSAL_ENDED
@@ -26,7 +26,7 @@ def describe_wish(log: GameLog, proposal: Proposal) -> Text:
     wish, name = f"**{{name}}** {WISHES[proposal.kind]}.", Name(log.row.names[proposal.seat])
     if proposal.kind != "undo" or proposal.keep is None:
         return Text(wish, name=name)
-    dropped = tell_decisions(log.row, log.steps_dropped(proposal.version, proposal.keep), MOST_NAMED)
+    dropped = describe_decisions(log.row, log.steps_dropped(proposal.version, proposal.keep), MOST_NAMED)
     return Text(f"{wish} This would take back: *{{dropped}}*", name=name, dropped=dropped)
 
 
@@ -42,10 +42,10 @@ def describe_end(row: GameRow, state: State, proposal: Proposal) -> Text:
     return Text(told.get(proposal.status, PROPOSAL_ENDED["void"]))
 
 
-def tell_undos(log: GameLog, start: int, end: int) -> Text:
+def describe_undos(log: GameLog, start: int, end: int) -> Text:
     """Return a sentence about the moves taken back between two versions, without outcomes of chance; empty if none were."""
     undos = [row for row in log.rows[start:end] if row.kind == "undo"]
     if not undos or undos[-1].seat is None:
         return Text("")
-    name, told = Name(log.row.names[undos[-1].seat]), tell_decisions(log.row, log.steps_undone(start, end), MOST_NAMED)
+    name, told = Name(log.row.names[undos[-1].seat]), describe_decisions(log.row, log.steps_undone(start, end), MOST_NAMED)
     return Text("**{name}** took back: *{told}*" if told else "**{name}** took back a move.", name=name, told=told)

@@ -8,12 +8,12 @@ from render.view import YOU
 from rules.words import count
 
 
-def tell_percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """Return a share of the win: ``62 %``, with a non-breaking space."""
     return f"{round(100 * share)}\u00a0%"
 
 
-def tell_points(margin: float) -> str:
+def format_margin(margin: float) -> str:
     """Return a margin: ``1.5 points ahead``, ``1 point behind``, ``even``."""
     far = round(abs(margin), 1)
     if not far:
@@ -22,7 +22,7 @@ def tell_points(margin: float) -> str:
     return f"{told} {'ahead' if margin > 0 else 'behind'}"
 
 
-def tell_prospects(before: Standing, after: Standing, seat: int) -> str:
+def describe_prospects(before: Standing, after: Standing, seat: int) -> str:
     """Return the expected result after a good move, if the result is good or better than before; otherwise an empty string."""
     if after.margins:
         was, ahead = round(before.margins[seat]), round(after.margins[seat])
@@ -31,36 +31,36 @@ def tell_prospects(before: Standing, after: Standing, seat: int) -> str:
         return f"It brings you about {count(ahead - was, 'point')}." if ahead > was else ""
     share = after.shares[seat]
     if share > 1 / len(after.shares):
-        return f"You would win about {tell_percent(share)} of the time."
-    return f"It raises your chance of winning to about {tell_percent(share)}." if share - before.shares[seat] > 0.015 else ""
+        return f"You would win about {format_percent(share)} of the time."
+    return f"It raises your chance of winning to about {format_percent(share)}." if share - before.shares[seat] > 0.015 else ""
 
 
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
     """Return how a turn changed a player's expected result: ``That cost Ada about 3 points by the end.``"""
     in_points, more = bool(after.margins), after.measure[seat] - before.measure[seat]
     if more <= 0:
-        return tell_cost(name, -more, in_points=in_points)
-    return f"That brought {'you' if name == YOU else name} about {_tell_change(more, in_points=in_points)}."
+        return describe_cost(name, -more, in_points=in_points)
+    return f"That brought {'you' if name == YOU else name} about {_format_change(more, in_points=in_points)}."
 
 
-def tell_cost(name: str, lost: float, *, in_points: bool) -> str:
+def describe_cost(name: str, lost: float, *, in_points: bool) -> str:
     """Return the cost of a move to its player, as a sentence: ``That cost Ada about 3 points by the end.``"""
-    return f"That cost {'you' if name == YOU else name} about {_tell_change(lost, in_points=in_points)}."
+    return f"That cost {'you' if name == YOU else name} about {_format_change(lost, in_points=in_points)}."
 
 
-def _tell_change(change: float, *, in_points: bool) -> str:
-    return f"{tell_worth(change, in_points=in_points)}{' by the end' if in_points else ''}"
+def _format_change(change: float, *, in_points: bool) -> str:
+    return f"{format_worth(change, in_points=in_points)}{' by the end' if in_points else ''}"
 
 
-def tell_worth(lost: float, *, in_points: bool) -> str:
+def format_worth(lost: float, *, in_points: bool) -> str:
     """Return the value of a better move: ``12 points``, ``2.5 points`` below 10, ``20 % in winning chances``."""
     if not in_points:
-        return f"{tell_percent(lost)} in winning chances"
-    return count(round(lost), "point") if lost >= 10 else tell_points(lost).removesuffix(" ahead")
+        return f"{format_percent(lost)} in winning chances"
+    return count(round(lost), "point") if lost >= 10 else format_margin(lost).removesuffix(" ahead")
 
 
-def tell_standing(name: str, standing: Standing, seat: int) -> str:
+def describe_standing(name: str, standing: Standing, seat: int) -> str:
     """Return a seat's standing in words."""
     if standing.margins:
-        return f"{name} can expect to finish {tell_points(standing.margins[seat])}"
+        return f"{name} can expect to finish {format_margin(standing.margins[seat])}"
     return f"{name}’s chance of winning: {round_shares(standing.shares)[seat]}\u00a0%"

@@ -64,17 +64,17 @@ def write_title(row: GameRow) -> str:
     return f"{GAMES[row.kind].title} #{row.id} · {', '.join(map(_who, row.players))}"
 
 
-def tell_level(level: int) -> str:
+def format_level(level: int) -> str:
     """Return the suffix after a computer's name that shows its level."""
     return f"level {level}"
 
 
 def _who(player: PlayerRow) -> str:
     """Return a player's name, with the level of a computer."""
-    return isolated(player.name) + (f" ({tell_level(player.level)})" if player.is_computer else "")
+    return isolated(player.name) + (f" ({format_level(player.level)})" if player.is_computer else "")
 
 
-def tell_decisions(row: GameRow, steps: Sequence[Step], most: int) -> Text:
+def describe_decisions(row: GameRow, steps: Sequence[Step], most: int) -> Text:
     """Return at most ``most`` of the decisions among the given steps, in words; empty if there are none. Chance is left out."""
     renderer = renderer_of(row.kind, row.rules)
     decided = [step for step in steps if not step.before.is_chance]

@@ -73,13 +73,13 @@ def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.")
     return seat
 
 
-def to_say(row: GameRow, user_id: int) -> int:
+def to_comment(row: GameRow, user_id: int) -> int:
     """Return the seat of a player of a running or finished game who comments on a move. Raise Refusal for everybody else."""
     seat = row.seat_of(user_id)
     if seat is None:
         raise Forged("You are not in this game.")
     if row.status not in ("running", "over"):
-        raise Refusal(tell_stop(row))
+        raise Refusal(explain_stop(row))
     return seat
 
 
@@ -183,7 +183,7 @@ def going_on(row: GameRow) -> None:
     if row.ending == "time":
         raise Refusal(OUT_OF_TIME)
     if row.status in NOT_GOING_ON:
-        raise Refusal(tell_stop(row))
+        raise Refusal(explain_stop(row))
 
 
 def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, now: int) -> int:
@@ -209,7 +209,7 @@ def to_resume(row: GameRow, state: State, user_id: int) -> None:
     if seat is None:
         raise Refusal("You are not in this game: {names} play it.", names=list_names(row.names))
     if not row.is_adjourned:
-        raise Refusal("This game is not adjourned: it goes on." if row.status == "running" else tell_stop(row))
+        raise Refusal("This game is not adjourned: it goes on." if row.status == "running" else explain_stop(row))
     if seat in state.dropped:
         raise Refusal("You are out of this game already.")
 
@@ -251,15 +251,15 @@ def to_look_back(log: GameLog) -> None:
         raise Refusal("Nobody has moved in this game, so there is nothing to analyse.")
 
 
-def tell_stop(row: GameRow) -> str:
+def explain_stop(row: GameRow) -> str:
     """Return the reason why a game is not running."""
     return NOBODY_RESUMED if row.ending == ABANDONED else NOT_GOING_ON[row.status]
 
 
-def tell_whose_turn(row: GameRow, state: State) -> Text:
+def describe_whose_turn(row: GameRow, state: State) -> Text:
     """Return the sentence that names the player to move, for another member."""
     if row.status in ("adjourned", "cancelled"):
-        return Text(tell_stop(row))
+        return Text(explain_stop(row))
     if state.is_over or state.seat is None:
         return Text("This game is over.")
     return Text("It is **{name}**’s turn.", name=Name(row.names[state.seat]))
@@ -267,7 +267,7 @@ def tell_whose_turn(row: GameRow, state: State) -> Text:
 
 def _not_yours(row: GameRow, state: State, seat: int) -> Text:
     """Return the reason why a player cannot move out of turn."""
-    turn = tell_whose_turn(row, state)
+    turn = describe_whose_turn(row, state)
     if seat in state.dropped and not state.is_over:
         return Text("You are out of this game: you gave up, or your time was up and the others continued. {turn}", turn=turn)
     return Text("{turn} I’ll tell you when it’s yours.", turn=turn)
@@ -401,7 +401,7 @@ def to_manage_by_role(named: Collection[int] | None, *, manages: bool, roles: Co
 def to_be_managed(row: GameRow) -> None:
     """Raise Refusal if a game has ended: it cannot be cancelled or moved, and its time cannot be changed."""
     if row.status in ("over", "cancelled"):
-        raise Refusal(tell_stop(row))
+        raise Refusal(explain_stop(row))
 
 
 def to_play_here(settings: GuildSettings, channel_id: int, parent_id: int | None) -> None:

@@ -62,7 +62,7 @@ async def play_move(request: web.Request) -> web.Response:
     played = await moves.play(
         site.context, key.guild_id, key.game_id, user, body.text, interaction_id=body.once, seen=body.version
     )
-    return _tell(site, Text(REPEATED if played.repeated else ""))
+    return _send(site, Text(REPEATED if played.repeated else ""))
 
 
 def _make_handler(action: Action) -> Handler:
@@ -75,7 +75,7 @@ def _make_handler(action: Action) -> Handler:
         asker = Asker(site.context, key.guild_id, key.game_id, user, body.once)
         done = await action.run(asker, **{name: getattr(body, name) for name in action.takes})
         if done.next_game is None:
-            return _tell(site, done.text)
+            return _send(site, done.text)
         site.changed()
         link = await keys.make_link(site.context, key.guild_id, done.next_game, user.id)
         return web.json_response({"told": "", "opens": link})
@@ -117,7 +117,7 @@ async def find_player(request: web.Request, kind: type[B]) -> tuple[Site, PageKe
     return site, key, User(key.user_id, key.name), body
 
 
-def _tell(site: Site, told: Text) -> web.Response:
+def _send(site: Site, told: Text) -> web.Response:
     site.changed()
     crash_point("answer.before")
     return web.json_response({"told": to_spans(told)})

@@ -15,15 +15,15 @@ from bot.common.words import Text, with_names
 from bot.games.log import GameLog
 from bot.presentation.analysis import (
     choose_lucky,
+    describe_moment,
     draw_chart,
+    explain_better,
+    explain_chart,
     find_first_shown,
     number_turn,
     sort_moments,
-    tell_about,
-    tell_moment,
-    tell_why,
 )
-from bot.presentation.exercises.core import tell_legend
+from bot.presentation.exercises.core import write_legend
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.usecases.computers import lookbacks
@@ -57,23 +57,23 @@ async def analyze(request: web.Request) -> web.Response:
     if made is None:
         site.changed()
         wait = count(lookbacks.takes(log), "second")
-        return _tell(f"Analysing: about {wait} …", waits=True)
+        return _send(f"Analysing: about {wait} …", waits=True)
     if not site.limits.pictures.take(user.id):
         raise TooMany(TOO_MANY_PICTURES)
     theme = (await find_game(site, key)).theme or site.theme
     replay = await find_replay(site, key)
     chart = await asyncio.to_thread(draw_chart, log, made, replay, theme)
-    moments = await asyncio.to_thread(tell_moments, log, made, replay, log.row.seat_of(user.id))
+    moments = await asyncio.to_thread(list_moments, log, made, replay, log.row.seat_of(user.id))
     shown = {
         "png": b64encode(chart.png).decode(),
         "alt": chart.alt,
-        "about": f"{HOW_IT_SEES} {tell_about(made, replay)}".rstrip(),
+        "about": f"{HOW_IT_SEES} {explain_chart(made, replay)}".rstrip(),
         "moments": moments,
     }
     return web.json_response({"told": "", "analysis": shown})
 
 
-def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
+def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
     """Return the most decisive and the luckiest turns in the order of play.
 
     Each has its text, and the squares to mark on the board of a turn.
@@ -90,16 +90,16 @@ def tell_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             marked = find_places(log.row, state, best)
             if marked:
                 compared = [place for place in find_places(log.row, state, played) if place not in marked]
-                legend = tell_legend("better", "" if not compared else "yours" if better.seat == reader else "played")
+                legend = write_legend("better", "" if not compared else "yours" if better.seat == reader else "played")
 
         def tell(names: Sequence[str], *, with_better: bool = False) -> str:
             known = [YOU if seat == reader else name for seat, name in enumerate(names)]
-            told = ("Luck: " if deciding in lucky else "") + tell_moment(
+            told = ("Luck: " if deciding in lucky else "") + describe_moment(
                 log, made, deciding, known, number, with_better=with_better
             )
             if not with_better or better is None:
                 return told
-            why = tell_why(log, better, names, is_own=better.seat == reader)
+            why = explain_better(log, better, names, is_own=better.seat == reader)
             return " ".join(filter(None, [told, why, legend]))
 
         place = find_first_shown(log, made, deciding)
@@ -124,12 +124,12 @@ async def practice(request: web.Request) -> web.Response:
     if not moment.is_known:
         if (name := _name_search(moment)) in site.failed:
             site.failed.remove(name)
-            return _tell("I could not finish the search for your mistake. Press **Practice mistakes** to start it again.")
+            return _send("I could not finish the search for your mistake. Press **Practice mistakes** to start it again.")
         _look_for(site, moment, user.id)
         wait = count(mistakes.takes(moment.log, moment.seat), "second")
-        return _tell(f"Finding a mistake: about {wait} …", waits=True)
+        return _send(f"Finding a mistake: about {wait} …", waits=True)
     if moment.mistake is None:
-        return _tell("No move of yours cost you much.")
+        return _send("No move of yours cost you much.")
     purpose = f"retry {key.game_id}"
     link = await keys.make_link(site.context, key.guild_id, moment.log.row.channel_id, user.id, purpose)
     return web.json_response({"told": "", "opens": link})
@@ -160,6 +160,6 @@ def _look_for(site: Site, moment: Moment, user_id: int) -> None:
     task.add_done_callback(site.looking.discard)
 
 
-def _tell(words: str, *, waits: bool = False) -> web.Response:
+def _send(words: str, *, waits: bool = False) -> web.Response:
     """Return an answer. ``waits``: the page asks again until the result is there."""
     return web.json_response({"told": to_spans(Text(words)), "waits": waits})

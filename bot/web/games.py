@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.presentation.replay import Replay, count_actions, of_game
-from bot.presentation.standing import tell_standing
+from bot.presentation.standing import describe_standing
 from bot.storage.queries.pages.keys import PageKey
 from bot.storage.queries.pages.open_pages import OpenPage
 from bot.usecases import queries
@@ -58,12 +58,12 @@ async def find_replay(site: Site, key: PageKey, version: int | None = None) -> R
 
 
 async def find_shares(site: Site, replay: Replay, number: int) -> list[tuple[str, int | None]] | None:
-    """Return the result of :func:`tell_shares`; ``None`` if the game has no analysis."""
+    """Return the result of :func:`describe_shares`; ``None`` if the game has no analysis."""
     made = None if replay.row is None or not replay.row.is_over else await lookbacks.find(site.context, replay.row.id)
-    return None if made is None else tell_shares(made, replay, number)
+    return None if made is None else describe_shares(made, replay, number)
 
 
-def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, int | None]]:
+def describe_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, int | None]]:
     """Return each player's standing after a turn from the analysis: in words, and for a bar as the share of the win in percent.
 
     There is no bar if points are more informative than shares. Empty after the last turn, where the result is shown.
@@ -75,7 +75,7 @@ def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, 
     after: Standing = next((turn.standing for turn in reversed(made.turns) if turn.end <= actions), start)
     *percent, nobody = round_shares(after.shares)
     told = [
-        (tell_standing(name, after, seat), None if made.in_points else percent[seat])
+        (describe_standing(name, after, seat), None if made.in_points else percent[seat])
         for seat, name in enumerate(replay.names_in(number))
     ]
     if not nobody or made.in_points:

@@ -10,7 +10,7 @@ from typing import Any
 from aiohttp import web
 from pydantic import Field
 
-from bot.common.words import Text, join, tell_illegal
+from bot.common.words import Text, explain_illegal, join
 from bot.presentation.actions import Offered
 from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver
 from bot.presentation.exercises.lessons import find_lesson
@@ -23,8 +23,8 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.web.guard import Body, Once, pressing, read_key, read_press, token_of
 from bot.web.pictures import send_picture
-from bot.web.position import tell_moves, tell_offered, tell_scores, tell_targets
-from bot.web.rules import Wanted, draw_example, tell_refusal, tell_rules
+from bot.web.position import describe_moves, describe_offered, describe_targets, list_scores
+from bot.web.rules import Wanted, draw_example, explain_refused_parts, send_rules
 from bot.web.site import SITE, Site, send_json
 from bot.web.spans import to_spans
 from render import picture, renderer_of
@@ -89,8 +89,8 @@ async def try_answer(request: web.Request) -> web.Response:
     try:
         turn = await exercise.answer(solver, body.text)
     except ValueError as error:
-        raise Refusal(tell_illegal(error)) from None
-    return _tell(turn.said, turn.rating)
+        raise Refusal(explain_illegal(error)) from None
+    return _send(turn.said, turn.rating)
 
 
 @routes.post("/api/learning/act")
@@ -103,7 +103,7 @@ async def act(request: web.Request) -> web.Response:
     turn = await exercise.act(solver, body.what)
     if body.what == "next" and (purpose := _name_page(turn.exercise)):
         await keys.change_purpose(site.context, token_of(request), purpose)
-    return _tell(turn.said, turn.rating)
+    return _send(turn.said, turn.rating)
 
 
 @routes.post("/api/learning/leave")
@@ -123,7 +123,7 @@ async def explain_refusal(request: web.Request) -> web.Response:
     site, page, body = await read_press(request, Wanted, of_game=False)
     _, exercise = await _find(site, page)
     is_same = number_of(exercise) == body.version and exercise.is_open
-    return web.json_response({"says": tell_refusal(_look(exercise, "")[0], body) if is_same else ""})
+    return web.json_response({"says": explain_refused_parts(_look(exercise, "")[0], body) if is_same else ""})
 
 
 @routes.get("/api/learning/rules")
@@ -131,7 +131,7 @@ async def show_rules(request: web.Request) -> web.Response:
     """Return the rules of the exercise's game."""
     site, page = request.app[SITE], await pressing(request, of_game=False)
     _, exercise = await _find(site, page)
-    return await tell_rules(site, exercise.start.game, await _find_theme(site, page), page.user_id)
+    return await send_rules(site, exercise.start.game, await _find_theme(site, page), page.user_id)
 
 
 @routes.get("/api/learning/rules/picture")
@@ -205,14 +205,14 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
         "running": exercise.is_open,
         "yours": exercise.is_open,
         "says": to_spans(exercise.task if exercise.is_open else exercise.outcome),
-        "news": [to_spans(_say(line)) for line in exercise.lines if line.text],
+        "news": [to_spans(_without_emoji(line)) for line in exercise.lines if line.text],
         "asked": [],
-        "offers": list(map(tell_offered, offers)),
-        "scores": tell_scores(state, exercise.names),
+        "offers": list(map(describe_offered, offers)),
+        "scores": list_scores(state, exercise.names),
         "alt": renderer.alt(state, view),
         "clock": None,
-        "targets": tell_targets(targets),
-        **(tell_moves(state, targets) if exercise.is_open else {}),
+        "targets": describe_targets(targets),
+        **(describe_moves(state, targets) if exercise.is_open else {}),
         "turns": 0,
         "shares": None,
         "note": "",
@@ -222,11 +222,11 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
     }
 
 
-def _say(line: Line) -> Text:
+def _without_emoji(line: Line) -> Text:
     """Return a line without the emoji that Discord shows, which screen readers would read out."""
     return join([Text("No." if line.mark == "why_not" else ""), line.text])
 
 
-def _tell(said: Sequence[Line], rating: str) -> web.Response:
-    told = join([*map(_say, said), Text(f"{rating}." if rating else "")])
+def _send(said: Sequence[Line], rating: str) -> web.Response:
+    told = join([*map(_without_emoji, said), Text(f"{rating}." if rating else "")])
     return web.json_response({"told": to_spans(told)})

@@ -9,7 +9,7 @@ from typing import Any
 from bot.common.words import with_names
 from bot.panels import panel_of
 from bot.presentation.actions import Asked, Offered, list_asked, list_offered
-from bot.presentation.proposals import tell_undos
+from bot.presentation.proposals import describe_undos
 from bot.presentation.texts import find_news_start, read_summary
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
@@ -44,7 +44,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
     view = view_of(log, theme)
     targets = renderer.targets(state, view)
     start = find_news_start(log, seat)
-    since, undone = () if seat is None else log.steps(start, found.version), tell_undos(log, start, found.version)
+    since, undone = () if seat is None else log.steps(start, found.version), describe_undos(log, start, found.version)
     return {
         "game": row.id,
         "heading": f"{GAMES[row.kind].title} #{row.id}",
@@ -59,23 +59,23 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         "running": row.status == "running",
         "yours": yours,
         "goal": "" if row.status != "running" or (log.since_own_turn(seat) and any(state.scores)) else read_summary(row.kind),
-        "help": panel_of(row.kind, row.rules).tell_help(state, state.seat or 0) if yours else "",
-        "says": "It is your turn." if yours else _tell_whose_turn(row, state),
-        "news": [to_spans(undone)] * bool(undone) + (tell_news(row, since) or tell_news(row, view.steps)),
-        "asked": list(map(tell_asked, list_asked(log, seat, proposals))),
-        "offers": list(map(tell_offered, list_offered(found, seat, proposals))),
-        "scores": tell_scores(state, row.names),
+        "help": panel_of(row.kind, row.rules).write_help(state, state.seat or 0) if yours else "",
+        "says": "It is your turn." if yours else _describe_whose_turn(row, state),
+        "news": [to_spans(undone)] * bool(undone) + (describe_news(row, since) or describe_news(row, view.steps)),
+        "asked": list(map(describe_asked, list_asked(log, seat, proposals))),
+        "offers": list(map(describe_offered, list_offered(found, seat, proposals))),
+        "scores": list_scores(state, row.names),
         "alt": renderer.alt(state, view),
         "clock": _clock(found, now),
-        "targets": tell_targets(targets),
-        **(tell_moves(state, targets) if yours else {}),
+        "targets": describe_targets(targets),
+        **(describe_moves(state, targets) if yours else {}),
     }
 
 
-def _tell_whose_turn(row: GameRow, state: State) -> str | list[Span]:
+def _describe_whose_turn(row: GameRow, state: State) -> str | list[Span]:
     if state.is_over:
         return turn_words(state, row.names)
-    return to_spans(access.tell_whose_turn(row, state))
+    return to_spans(access.describe_whose_turn(row, state))
 
 
 def _clock(found: GameView, now: int) -> dict[str, Any] | None:
@@ -92,12 +92,12 @@ def _clock(found: GameView, now: int) -> dict[str, Any] | None:
     return {"seat": clock.seat, "still": still, "ends": ends, "out": clock.stage == clocks.OUT and not still}
 
 
-def tell_news(row: GameRow, steps: Sequence[Step]) -> list[str | list[Span]]:
+def describe_news(row: GameRow, steps: Sequence[Step]) -> list[str | list[Span]]:
     """Return the events of the given steps, a sentence or two for each turn."""
-    return [words for turn in group_turns(steps) if (words := tell_turn(row, turn))]
+    return [words for turn in group_turns(steps) if (words := describe_turn(row, turn))]
 
 
-def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
+def describe_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
     """Return the events of the given steps of a game, in words, and the spaces on which tiles were laid face down.
 
     If there are many, as in the attack of Nomads, return the first, about what the player did, an ellipsis, and the last ones;
@@ -116,12 +116,12 @@ def tell_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
     return to_spans(with_names(tell, row.names))
 
 
-def tell_targets(targets: Iterable[Target]) -> list[tuple[Any, ...]]:
+def describe_targets(targets: Iterable[Target]) -> list[tuple[Any, ...]]:
     """Return the targets of a picture in the form used by the page."""
     return [(target.name, target.words, target.box, target.choices) for target in targets]
 
 
-def tell_scores(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
+def list_scores(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the scores of the seats, in the order in which they are shown."""
     renderer = renderer_of(state.game, state.rules)
     return [
@@ -144,7 +144,7 @@ def find_places(row: GameRow, state: State, moves: Sequence[Action]) -> list[str
     ]
 
 
-def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
+def describe_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
     """Return the legal moves as parts, with the words for the page's questions, and the plan of a turn with several moves."""
     parts = game_of(state.game, state.rules).parts
     named = {name for target in targets for choice in target.choices for name in choice} | set(parts.nouns)
@@ -157,7 +157,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
     swatches, always = renderer.swatches(state), renderer.shown_values(state)
     values = {item for _, _, described, _ in moves for item in described.items()}
     values |= {(part, value) for shown in (swatches, always) for part, found in shown.items() for value in found}
-    plan, tasks = parts.plan(state), panel_of(state.game, state.rules).tell_tasks(state, state.seat or 0, always)
+    plan, tasks = parts.plan(state), panel_of(state.game, state.rules).list_tasks(state, state.seat or 0, always)
     planned = (
         []
         if plan is None
@@ -176,7 +176,7 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
     return {
         "moves": moves,
         "asks": [[name, parts.place if name in ("column", "row") else noun] for name, noun in parts.nouns.items()],
-        "words": _say_values(parts, values),
+        "words": _name_values(parts, values),
         "swatches": swatches,
         "choices": always,
         "barred": {},  # "barred" and "task" are read by pages that were opened before an update to 0.3.0
@@ -186,8 +186,8 @@ def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
     }
 
 
-def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
-    """Return the possible outcomes of chance, in the form of :func:`tell_moves`."""
+def describe_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
+    """Return the possible outcomes of chance, in the form of :func:`describe_moves`."""
     return {
         "moves": [(text, text, {"outcome": text}, None) for text in map(str, outcomes)],
         "asks": [["outcome", "the outcome"]],
@@ -206,7 +206,7 @@ def _only(names: set[str], *described: MoveParts) -> dict[str, str]:
     return {name: value for each in described for name, value in each.items() if name in names}
 
 
-def _say_values(parts: Parts[Any], values: Iterable[tuple[str, str]]) -> Mapping[str, Mapping[str, str]]:
+def _name_values(parts: Parts[Any], values: Iterable[tuple[str, str]]) -> Mapping[str, Mapping[str, str]]:
     """Return the words for values, except where they equal the value."""
     found: dict[str, dict[str, str]] = {}
     for part, value in sorted(values):
@@ -216,13 +216,13 @@ def _say_values(parts: Parts[Any], values: Iterable[tuple[str, str]]) -> Mapping
     return found
 
 
-def tell_offered(offered: Offered) -> dict[str, Any]:
+def describe_offered(offered: Offered) -> dict[str, Any]:
     """Return a button in the form used by the page. ``address``: the target of its ``body``, below ``api/``."""
     told = {"label": offered.label, "address": offered.key, "body": offered.values}
     question = offered.question
     return told | ({"asks": "", "sure": ""} if question is None else {"asks": to_spans(question.text), "sure": question.yes})
 
 
-def tell_asked(asked: Asked) -> dict[str, Any]:
+def describe_asked(asked: Asked) -> dict[str, Any]:
     """Return a proposal with its answers, in the form used by the page."""
-    return {"words": to_spans(asked.words), "offers": list(map(tell_offered, asked.answers))}
+    return {"words": to_spans(asked.words), "offers": list(map(describe_offered, asked.answers))}

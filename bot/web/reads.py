@@ -10,7 +10,7 @@ from typing import Any
 from aiohttp import web
 from pydantic import Field
 
-from bot.presentation.hints import tell_used
+from bot.presentation.hints import describe_used
 from bot.presentation.texts import PREMOVE_DROPPED, TOO_SHORT
 from bot.usecases.computers import hints
 from bot.usecases.pages import keys
@@ -34,10 +34,10 @@ from bot.web.guard import (
 )
 from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
-from bot.web.rules import Wanted, draw_example, tell_refusal, tell_rules
+from bot.web.rules import Wanted, draw_example, explain_refused_parts, send_rules
 from bot.web.site import POLLS_OF_MEMBER, SITE, send_json
 from bot.web.spans import to_spans
-from bot.web.trying import tell_trying
+from bot.web.trying import collect_trying
 
 POLL = 25.0
 """Seconds for which a request may wait for news. Proxies end a request after 30 seconds at the earliest."""
@@ -69,7 +69,7 @@ async def exchange(request: web.Request) -> web.Response:
 
 
 @routes.get("/api/proxy")
-async def tell_proxy(request: web.Request) -> web.Response:
+async def show_proxy(request: web.Request) -> web.Response:
     """Return whether the proxy passes on the client's address, and whether the bot trusts it, for ``doctor``."""
     peer = find_address([request.remote or ""], ())
     is_trusted = peer is not None and is_in(peer, request.app[SITE].connections.proxies)
@@ -94,7 +94,7 @@ async def show_game(request: web.Request) -> web.Response:
             told["says"] += f" {TOO_SHORT}"
         if found.row.is_over and found.row.terms.hints:
             used = await hints.count_used(site.context, found.row.id)
-            told["news"].append(to_spans(tell_used(found.row, used)))
+            told["news"].append(to_spans(describe_used(found.row, used)))
         return {"turns": turns, **told}
 
     wanted = (key.game_id, version, found.version, found.row.names, seat, theme)
@@ -104,7 +104,7 @@ async def show_game(request: web.Request) -> web.Response:
         shares = await find_shares(site, await find_replay(site, key, found.version), told["turns"])
     if found.armed is not None and found.armed.dropped:
         told = {**told, "news": [*told["news"], PREMOVE_DROPPED]}
-    own = {"note": page.note, **await tell_trying(site, page, found)}
+    own = {"note": page.note, **await collect_trying(site, page, found)}
     answer = {**told, "stand": version, "shares": shares, **own}
     has_own = seat is not None or shares is not None or page.note or page.keeps_lines
     if has_own or "gzip" not in request.headers.get("Accept-Encoding", ""):
@@ -155,7 +155,7 @@ async def explain_refusal(request: web.Request) -> web.Response:
     """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
     site, key, body = await read_press(request, Wanted)
     found = await find_game(site, key)
-    return web.json_response({"says": tell_refusal(found.state, body) if found.version == body.version else ""})
+    return web.json_response({"says": explain_refused_parts(found.state, body) if found.version == body.version else ""})
 
 
 @routes.get("/api/rules")
@@ -164,7 +164,7 @@ async def show_rules(request: web.Request) -> web.Response:
     site = request.app[SITE]
     key = await pressing(request)
     found = await find_game(site, key)
-    return await tell_rules(site, found.row.kind, found.theme or site.theme, key.user_id)
+    return await send_rules(site, found.row.kind, found.theme or site.theme, key.user_id)
 
 
 @routes.get("/api/rules/picture")

@@ -7,7 +7,7 @@ from functools import partial
 from aiohttp import web
 from pydantic import Field
 
-from bot.common.words import Text, tell_illegal
+from bot.common.words import Text, explain_illegal
 from bot.presentation.texts import read_guide_parts, read_summary
 from bot.web.guard import Body
 from bot.web.site import Site, draw_within, send_json
@@ -32,14 +32,14 @@ class Wanted(Body):
     wanted: dict[str, str]
 
 
-def tell_refusal(state: State, asked: Wanted) -> str | list[Span]:
+def explain_refused_parts(state: State, asked: Wanted) -> str | list[Span]:
     """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
     begun = restore(state, game_of(state.game, state.rules).parts, {"decided": asked.decided, "chosen": asked.chosen})
     refusal = begun.refusal(asked.wanted)
-    return to_spans(tell_illegal(refusal)) if refusal else ""
+    return to_spans(explain_illegal(refusal)) if refusal else ""
 
 
-async def tell_rules(site: Site, kind: str, theme: str, user_id: int) -> web.Response:
+async def send_rules(site: Site, kind: str, theme: str, user_id: int) -> web.Response:
     """Return the parts of the rules of a game, and the description of their picture."""
     made = await draw_example(site, kind, theme, user_id)
     parts = [[title, to_spans(Text(words))] for title, words in read_guide_parts(kind).items()]

@@ -22,8 +22,8 @@ from bot.presentation.lines import (
     ask_to_replace,
     can_arm,
     describe_kept,
+    describe_next,
     list_premoves,
-    say_next,
 )
 from bot.storage.queries.pages.open_pages import OpenPage
 from bot.storage.queries.play.lines import KeptLine
@@ -35,7 +35,7 @@ from bot.usecases.refusal import Refusal
 from bot.web.games import find_game
 from bot.web.guard import Body, Once, read_press
 from bot.web.pictures import DrawnPosition
-from bot.web.position import tell_moves, tell_outcomes, tell_scores, tell_targets, tell_turn
+from bot.web.position import describe_moves, describe_outcomes, describe_targets, describe_turn, list_scores
 from bot.web.site import Site, draw_within, send_json
 from bot.web.spans import to_spans
 from render import picture, renderer_of
@@ -106,7 +106,7 @@ async def keep_line(request: web.Request) -> web.Response:
     if not tried.entries:
         raise Refusal(NOTHING)
     kept = await lines.keep_line(site.context, key.game_id, key.user_id, body.version, tried.entries)
-    return web.json_response({"lines": await tell_lines(found.log, kept)})
+    return web.json_response({"lines": await describe_lines(found.log, kept)})
 
 
 @routes.post("/api/try/delete")
@@ -114,7 +114,7 @@ async def delete_line(request: web.Request) -> web.Response:
     """Delete a line of this member."""
     site, key, body = await read_press(request, LineId)
     kept = await lines.delete_line(site.context, key.game_id, key.user_id, body.id)
-    return web.json_response({"lines": await tell_lines((await find_game(site, key)).log, kept)})
+    return web.json_response({"lines": await describe_lines((await find_game(site, key)).log, kept)})
 
 
 @routes.post("/api/premove")
@@ -146,15 +146,15 @@ def _user(found: GameView, user_id: int) -> User:
     return User(user_id, found.row.names[found.row.seat_of(user_id) or 0])
 
 
-async def tell_trying(site: Site, page: OpenPage, found: GameView) -> dict[str, Any]:
+async def collect_trying(site: Site, page: OpenPage, found: GameView) -> dict[str, Any]:
     """Return a member's own data about a game: whether moves can be tried, the saved lines, the premoves."""
     key = page.key
     kept = await lines.list_lines(site.context, key.game_id, key.user_id) if page.keeps_lines else ()
     premoves = [{"words": to_spans(each.words), "line": each.asked} for each in list_premoves(found, key.user_id)]
-    return {"tries": not found.state.is_over, "lines": await tell_lines(found.log, kept), "premoves": premoves}
+    return {"tries": not found.state.is_over, "lines": await describe_lines(found.log, kept), "premoves": premoves}
 
 
-async def tell_lines(log: GameLog, kept: Sequence[KeptLine]) -> list[dict[str, Any]]:
+async def describe_lines(log: GameLog, kept: Sequence[KeptLine]) -> list[dict[str, Any]]:
     """Return a member's saved lines, each without the part already played."""
     told = await asyncio.to_thread(describe_kept, log, kept) if kept else ()
     return [
@@ -171,12 +171,12 @@ def _see(tried: TriedLine, log: GameLog, names: tuple[str, ...], theme: str) -> 
     targets = renderer.targets(state, view)
     told = {
         "ahead": tried.decisions,
-        "says": say_next(state, names),
+        "says": describe_next(state, names),
         "chance": state.is_chance,
-        "news": [words for turn in group_turns(tried.steps) if (words := tell_turn(log.row, turn))],
-        "scores": tell_scores(state, names),
+        "news": [words for turn in group_turns(tried.steps) if (words := describe_turn(log.row, turn))],
+        "scores": list_scores(state, names),
         "alt": made.alt,
-        "targets": tell_targets(targets),
-        **(tell_outcomes(list_outcomes(state)) if state.is_chance else tell_moves(state, targets)),
+        "targets": describe_targets(targets),
+        **(describe_outcomes(list_outcomes(state)) if state.is_chance else describe_moves(state, targets)),
     }
     return DrawnPosition(told, made)

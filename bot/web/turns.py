@@ -14,7 +14,7 @@ from bot.usecases.refusal import Refusal
 from bot.web.games import NO_TURN, find_game, find_replay, find_shares
 from bot.web.guard import pressing, read_key
 from bot.web.pictures import DrawnPosition, send_picture
-from bot.web.position import tell_targets
+from bot.web.position import describe_targets
 from bot.web.site import SITE, Site, draw_within, send_json
 from bot.web.spans import to_spans
 from bot.workers.jobs import ReplayGif
@@ -86,7 +86,7 @@ def _see(replay: Replay, number: int, theme: str) -> DrawnPosition:
     view = View(names, theme, steps)
     words = with_names(lambda known: renderer.news(steps, known), names) if number else Text("The start.")
     made = picture(state, view)
-    targets = tell_targets(renderer.targets(state, view))
+    targets = describe_targets(renderer.targets(state, view))
     return DrawnPosition({"turn": number, "words": to_spans(words), "alt": made.alt, "targets": targets}, made)
 
 

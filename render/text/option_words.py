@@ -18,7 +18,7 @@ def name_option(words: OptionWords, option: str) -> str:
     return words[option][0] if option in words else option.replace("_", " ")
 
 
-def tell_value(words: OptionWords, option: str, value: Any) -> str:
+def describe_value(words: OptionWords, option: str, value: Any) -> str:
     """Return a value of an option in words for players: ``by offer``."""
     return words[option][1].get(value, str(value)) if option in words else str(value)
 
@@ -27,7 +27,7 @@ def list_unusual(words: OptionWords, game: str, options: Mapping[str, Any]) -> s
     """Return the options that differ from the defaults: ``width 6, first castle by offer``. ``options``: those of a record."""
     usual = GAMES[game].Options().model_dump(mode="json")
     return ", ".join(
-        f"{name_option(words, name)} {tell_value(words, name, value)}"
+        f"{name_option(words, name)} {describe_value(words, name, value)}"
         for name, value in options.items()
         if value != usual.get(name)
     )

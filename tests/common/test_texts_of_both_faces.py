@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import escape
 
 from bot.common.markdown import to_markdown
-from bot.common.words import InDiscord, Link, Name, Text, Time, Typed, join, list_names, quote, tell_illegal, with_names
+from bot.common.words import InDiscord, Link, Name, Text, Time, Typed, explain_illegal, join, list_names, quote, with_names
 from bot.usecases.refusal import Refusal
 from bot.web.spans import to_html, to_spans
 from rules import IllegalMove
@@ -85,7 +85,7 @@ def test_what_was_typed_is_quoted_without_effect() -> None:
     text = quote("There is no move “**<@1> {typed} ”x” at all.")
     assert to_markdown(text) == "There is no move “\\*\\*\\<@\u200b1\\> {typed} ”x” at all."
     assert to_spans(text) == "There is no move “**<@1> {typed} ”x” at all."
-    refused = tell_illegal(IllegalMove("T3", "No “*x*”."))
+    refused = explain_illegal(IllegalMove("T3", "No “*x*”."))
     assert to_plain(refused) == "No “*x*”. (rule T3)"
     assert to_spans(refused)[-1] == ("em", "(rule T3)")
 

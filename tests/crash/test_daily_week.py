@@ -21,7 +21,7 @@ import pytest
 from bot.common.clock import DAY, HOUR
 from bot.common.crash_points import NAMES
 from bot.games.puzzles import KeptPuzzle, find_puzzle
-from bot.presentation.exercises.puzzles import say_answer
+from bot.presentation.exercises.puzzles import describe_answer
 from bot.storage.engine.database import Database
 from bot.ui.learning.daily_message import DailyPress
 from bot.usecases import followers  # noqa: F401 - so that the settings schedule the first puzzle
@@ -217,7 +217,7 @@ def check_spoilers(server: Loopback, clubs: list[Club], days: int, shown: int) -
         deed = find_deed(request, interactions)
         if deed is not None:
             club = by_place[deed.channel.id]
-            spoils = club.channel.id in today and plain(say_answer(today[club.channel.id])) in text
+            spoils = club.channel.id in today and plain(describe_answer(today[club.channel.id])) in text
             assert not spoils or deed.user.id == club.ada.id, "Björn, who has not answered, was told the answer"
             told += spoils
         elif request.template.startswith("/channels/"):
@@ -227,7 +227,7 @@ def check_spoilers(server: Loopback, clubs: list[Club], days: int, shown: int) -
                 today[club.channel.id] = puzzle_in(find_custom_id(request))
             else:
                 assert str(club.ada.id) not in text, "who has found it is told by the next puzzle alone"
-            assert club.channel.id not in today or plain(say_answer(today[club.channel.id])) not in text
+            assert club.channel.id not in today or plain(describe_answer(today[club.channel.id])) not in text
             public += sets
     assert told >= shown, "the search finds an answer where it is told: Ada asked for it"
     assert public >= len(clubs) * days

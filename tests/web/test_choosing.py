@@ -12,7 +12,7 @@ from bot.panels import panel_of
 from bot.presentation.texts import read_summary
 from bot.usecases.context import User
 from bot.usecases.play import moves as playing
-from bot.web.position import tell_moves
+from bot.web.position import describe_moves
 from render import View, renderer_of
 from render.swatches import draw_swatch
 from render.targets import Piece
@@ -26,7 +26,7 @@ from tests.web.browserless import PagesOfWorld, plain
 
 
 def tell(state: State) -> dict[str, Any]:
-    return tell_moves(state, renderer_of(state.game).targets(state, View(("Ada", "Björn"))))
+    return describe_moves(state, renderer_of(state.game).targets(state, View(("Ada", "Björn"))))
 
 
 @pytest.mark.sample(1)
@@ -50,7 +50,7 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
                 assert len(task) < 70, "two lines on a phone"
             assert not re.search(
                 r"[Pp]ress|button|\*\*|<:|^-#|^ |\n |[\u2600-\U0001ffff]",
-                panel_of(game, state.rules).tell_help(state, state.seat or 0),
+                panel_of(game, state.rules).write_help(state, state.seat or 0),
             ), "likewise"
         moves = [action for action, _ in state.outcomes()] if state.is_chance else state.moves()
         state = state.play(random.choice(moves))

@@ -22,7 +22,7 @@ from bot.usecases.computers import hints, lookbacks
 from bot.usecases.learning import mistakes
 from bot.usecases.play.proposals import get_proposal
 from bot.web.actions import NOT_PLAYING
-from bot.web.finished import tell_moments
+from bot.web.finished import list_moments
 from bot.workers.errors import JobFailed
 from bot.workers.example import example
 from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn, group_actions, look_back, split_turn
@@ -380,7 +380,7 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     assert any("You " in told for told in words)
     assert loser.member.name not in " ".join(words)
     lucky = replace(made, deciding=made.deciding[1:], lucky=made.deciding)
-    moments = tell_moments(log, lucky, of_game(log), None)
+    moments = list_moments(log, lucky, of_game(log), None)
     assert sum(plain(each["line"]).startswith("Luck: ") for each in moments) == 1
     assert [each["turn"] + bool(each["marked"]) for each in moments] == turns, "in the order of play"
 
@@ -411,7 +411,7 @@ def test_every_decision_of_a_random_game_can_be_a_key_turn_with_any_other_as_the
             )
             deciding.append(DecidingTurn(turn, 0.5, found))
     made = LookBack((0.5, 0.5), tuple(turns), tuple(deciding))
-    moments = tell_moments(log, made, of_game(log), 0)
+    moments = list_moments(log, made, of_game(log), 0)
     assert len(moments) == len(deciding) > 10
     assert any(each["compared"] for each in moments), "both are marked"
     for each in moments:

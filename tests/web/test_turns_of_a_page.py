@@ -11,13 +11,13 @@ import pytest
 
 from bot.games.log import GameLog
 from bot.presentation.replay import of_record
-from bot.presentation.standing import tell_points
+from bot.presentation.standing import format_margin
 from bot.presentation.texts import find_news_start
 from bot.storage.queries.play.game_log import LogRow
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
-from bot.web.games import tell_shares
-from bot.web.position import tell_turn
+from bot.web.games import describe_shares
+from bot.web.position import describe_turn
 from bot.web.turns import NOTHING_YET
 from players.lookback import look_back
 from render import View, picture, renderer_of
@@ -43,7 +43,7 @@ def test_the_page_tells_an_attack_from_the_answer_that_the_player_gave() -> None
     log = GameLog(row, rows)
     log.keep(0, state)
     assert [find_news_start(log, seat) for seat in (0, 1)] == [0, 0], "the player's own answer is news, by what it led to"
-    told = str(tell_turn(row, log.steps(0, 1)))
+    told = str(describe_turn(row, log.steps(0, 1)))
     for line in ("Barbarian 1 stays in B2", "so these leave. Barbarian 2 razes B2", "Points before the attack"):
         assert line in told
 
@@ -54,7 +54,7 @@ def test_the_page_tells_who_gave_up_before_the_last_lines_of_an_attack() -> None
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn", "Cleo"))
-    told = str(tell_turn(row, [Step(state, Drop(0), state.play(Drop(0)))]))
+    told = str(describe_turn(row, [Step(state, Drop(0), state.play(Drop(0)))]))
     lines = ("is out of the game", "Barbarian 1", "… Barbarian 2 razes G7", "Points before the attack")
     assert [line in told for line in lines] == [True, False, True, True]
 
@@ -64,8 +64,8 @@ def test_the_spaces_laid_face_down_are_told_if_three_lines_of_a_phone_have_room(
     row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn"))
     drawn = ["draw oasis", "draw grass", "draw desert", "draw desert", "draw mine"]
     steps = [*play_steps(state, ["activate C4 D4", *drawn, "activate C4 B4", *drawn])]
-    assert "Barbarians moved to A1." in plain(tell_turn(row, steps[: len(drawn) + 1]))
-    told = plain(tell_turn(row, steps))
+    assert "Barbarians moved to A1." in plain(describe_turn(row, steps[: len(drawn) + 1]))
+    told = plain(describe_turn(row, steps))
     assert "moved" not in told
 
 
@@ -159,7 +159,7 @@ async def test_how_the_players_stood_is_told_once_somebody_has_looked_back(site:
     for number in (0, 3):
         margins = made.turns[number - 1].margins if number else made.start_margins
         expected = [
-            [f"{name} can expect to finish {tell_points(margin)}", None]
+            [f"{name} can expect to finish {format_margin(margin)}", None]
             for name, margin in zip(log.row.names, margins, strict=True)
         ]
         assert (await turn(site, token, number, told["version"])).data["shares"] == expected
@@ -177,14 +177,14 @@ def test_shares_belong_to_the_turn_whose_actions_are_played() -> None:
         ends += len(replay.scenes[number - 1])
         (shares,) = [turn.shares for turn in made.turns if turn.first < ends <= turn.end]
         if ends in {turn.end for turn in made.turns}:
-            assert tell_shares(made, replay, number) == [
+            assert describe_shares(made, replay, number) == [
                 (f"{name}’s chance of winning: {round(100 * share)}\u00a0%", round(100 * share))
                 for name, share in zip(("Ada", "Björn"), shares, strict=True)
             ]
 
     risky = replace(made, turns=tuple(replace(turn, shares=(0.336, 0.336)) for turn in made.turns))
     nobody = ("Chance that no city is left, so nobody wins: 33\u00a0%", 33)
-    assert tell_shares(risky, replay, replay.last - 1)[2:] == [nobody], "34, 33 and 33"
+    assert describe_shares(risky, replay, replay.last - 1)[2:] == [nobody], "34, 33 and 33"
 
 
 def a_game_of_land() -> Record:

@@ -28,7 +28,7 @@ from bot.ui.messages import demo as demo_message
 from bot.ui.messages import picture
 from bot.ui.messages.closing import write_closing_lines
 from bot.ui.words import times
-from bot.ui.words.results import tell_short_scores
+from bot.ui.words.results import list_short_scores
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.computers import demos
@@ -157,9 +157,9 @@ async def _write_text(app: App, found: ForBoard, start: int, end: int, *, curren
     ``more``: further arguments of the function in ``bot.ui.messages.board``.
     """
     log, row, state = found.log, found.log.row, found.log.state(end)
-    time = times.tell_time(row, found.clock, app.context.clock(), state, found.away_until) if current else ""
+    time = times.describe_time(row, found.clock, app.context.clock(), state, found.away_until) if current else ""
     if found.dropped and current:
-        time = f"{time} {message.tell_dropped(row)}".strip()
+        time = f"{time} {message.describe_dropped(row)}".strip()
     ending = await write_closing_lines(app, log, state) if state.is_over and end == log.version else ()
     changes, remarks = found.changes, found.remarks
     return message.write_text(log, state, start, end, changes, ending, current=current, time=time, remarks=remarks, **more)
@@ -185,7 +185,7 @@ async def _tell_scores(app: App, game_id: int, end: int) -> str:
     """Return the scores at a version of a game; empty if they cannot be computed, since the log may be damaged."""
     try:
         log = await queries.read_log(app.context, game_id)
-        return tell_short_scores(log.row, log.state(end)) + message.tell_levels(log.row)
+        return list_short_scores(log.row, log.state(end)) + message.list_levels(log.row)
     except Exception:
         logger.exception("a board has no scores", extra={"game": game_id})
         return ""

@@ -14,8 +14,8 @@ from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
 from bot.ui.messages import ping as message
-from bot.ui.messages.board import tell_news
-from bot.ui.words.results import tell_short_scores
+from bot.ui.messages.board import describe_news
+from bot.ui.words.results import list_short_scores
 from bot.usecases import queries
 from bot.usecases.notifications import daily_turns, notify
 from bot.usecases.notifications.notify import is_current
@@ -46,11 +46,11 @@ class DirectPost(PostKind):
         steps = log.steps(log.last_turn(), log.version)
         file = await picture.draw_board(game, log.state(), theme, name, steps=steps)
         words = await message.find_words(app, game, post.payload)
-        since = tell_news(log, find_news_start(log, seat), log.version)
+        since = describe_news(log, find_news_start(log, seat), log.version)
         if game.seat == seat and (await queries.read_board(app.context, game.id)).dropped:
             since = f"{since}\n{PREMOVE_DROPPED}".strip()
         view = message.make_direct_buttons(game, seat, post.id)
-        text = message.write_direct_text(game, words, since, tell_short_scores(game, log.state()))
+        text = message.write_direct_text(game, words, since, list_short_scores(game, log.state()))
         return Composed(name, Reply(text, view=view, files=(file,)))
 
     async def compose_simply(self, app: App, post: Post) -> Composed:

@@ -12,7 +12,7 @@ from bot.ui.framework.components import make_button, view
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.board import write_heading
-from bot.ui.words.times import tell_moment
+from bot.ui.words.times import format_moment
 from bot.usecases import queries
 from bot.usecases.access import NOBODY_RESUMED
 from rules.words import count
@@ -55,7 +55,7 @@ def _announce_end(game: GameRow, post: Post) -> Composed:
     members = game.members(range(game.seats))
     words = (
         f"{', '.join(f'<@{member}>' for member in members)}: this game is adjourned. Unless somebody "
-        f"resumes it by {tell_moment(post.payload['at'])}, it {ends}."
+        f"resumes it by {format_moment(post.payload['at'])}, it {ends}."
     )
     press = PickPress(game.id, "resume", post.id)
     resume = view([make_button(press, "Resume", "primary")])

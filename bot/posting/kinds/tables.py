@@ -70,7 +70,7 @@ class TableChangePost(PostKind):
             raise PermanentError("the table is closed")
         made = [changing.Change(*each) for each in post.payload["changes"]]
         silent = set(post.payload["silent"])
-        text, view = changes.tell(table, made, post.payload["told"], silent), changes.make_buttons(table, post.id)
+        text, view = changes.write_text(table, made, post.payload["told"], silent), changes.make_buttons(table, post.id)
         pinged = tuple(user for user in post.payload["told"] if user not in silent)
         return Composed(changes.ChangedPress.prefix(table.id, post.id), Reply(text, view=view, mentions=pinged))
 

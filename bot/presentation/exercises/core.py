@@ -106,18 +106,18 @@ def name_seats(state: State, level: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def tell_marked(marks: Marks, better: str, played: str) -> str:
+def explain_marks(marks: Marks, better: str, played: str) -> str:
     """Return the explanation of the marks of the better move and of the played one; empty if nothing is marked."""
     if marks == NO_MARKS:
         return ""
-    return tell_legend(better, played if marks.compared or marks.compared_sides else "")
+    return write_legend(better, played if marks.compared or marks.compared_sides else "")
 
 
-def tell_legend(better: str, played: str) -> str:
+def write_legend(better: str, played: str) -> str:
     """Return the explanation of the marks of the better move and of the played one, if that is marked, too."""
     return f"Solid: {better}. Dashed: {played}." if played else f"Marked: {better}."
 
 
-def say_moves(state: State, moves: Sequence[Action]) -> str:
+def write_infinitive(state: State, moves: Sequence[Action]) -> str:
     """Return decisions as an infinitive: ``play a mountain on E4``."""
     return renderer_of(state.game, state.rules).to_infinitives(state, moves)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.common.words import Text, join
 from bot.games.lessons import games_with_lessons
 from bot.panels.core import Draft
-from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, name_seats, say_moves
+from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, name_seats, write_infinitive
 from bot.usecases.learning import lessons
 from bot.usecases.learning.lessons import LessonProgress
 from render import renderer_of
@@ -54,9 +54,9 @@ def _make(place: LessonProgress) -> LessonExercise:
     lines, buttons, marks = list[Line](), dict[ExerciseAction, str](), NO_MARKS
     if not place.is_done:
         buttons["skip"] = "Skip this step"
-        if place.tells_answer:
+        if place.shows_answer:
             moves = place.start.play_all(place.step.answer)[1]
-            answer = Text("The answer: **{answer}**.", answer=say_moves(place.start, moves))
+            answer = Text("The answer: **{answer}**.", answer=write_infinitive(place.start, moves))
             lines.append(Line("answer", join([answer, Text(_explain(place, moves))])))
             marks = renderer_of(place.start.game, place.start.rules).mark_moves(moves)
     elif place.is_last:

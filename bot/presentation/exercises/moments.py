@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from bot.common.words import Text
 from bot.panels.core import Draft
-from bot.presentation.analysis import tell_why
-from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, say_moves, tell_marked
+from bot.presentation.analysis import explain_better
+from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, explain_marks, write_infinitive
 from bot.presentation.replay import of_game
-from bot.presentation.standing import tell_worth
+from bot.presentation.standing import format_worth
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
 from bot.usecases.refusal import Refusal
@@ -43,7 +43,7 @@ class MomentExercise(Exercise):
     async def answer(self, solver: Solver, text: str) -> Turn:
         """Judge a turn. The played move is wrong; known better moves, and moves that a computer finds better, are right."""
         moves, mistake = self.start.play_all(text)[1], self.mistake
-        decisions, told = list(map(str, moves)), say_moves(self.start, moves)
+        decisions, told = list(map(str, moves)), write_infinitive(self.start, moves)
         record = self.at.log.record()
         if set(decisions) == set(record.actions[mistake.place : mistake.place + len(decisions)]):
             return await self._refuse(solver, Text("That is what you played. Find something better."))
@@ -57,7 +57,7 @@ class MomentExercise(Exercise):
             return await self._refuse(
                 solver, Text("To {told} is hardly better than your move, if at all. Try another.", told=told)
             )
-        costs = tell_worth(lost, in_points=weighed.in_points)
+        costs = format_worth(lost, in_points=weighed.in_points)
         worse = Text("No, to {told} is worse than your move by {costs}.", told=told, costs=costs)
         return await self._refuse(solver, worse)
 
@@ -93,23 +93,23 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     start, draft = at.log.record().states()[mistake.place], at.draft or {}
     is_open, renderer = TOLD not in draft, renderer_of(row.kind, row.rules)
     best, played = mistake.read(start)
-    worth = tell_worth(mistake.gain, in_points=mistake.in_points)
+    worth = format_worth(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, played)
     why = [
-        tell_why(at.log, mistake, (), is_own=True),
-        tell_marked(marks, "the best move", "played in the game"),
+        explain_better(at.log, mistake, (), is_own=True),
+        explain_marks(marks, "the best move", "played in the game"),
     ]
     asked = "You chose to **{move}**, which cost you {worth}. Find something better."
     compared = ": {worth} better than your move in the game" if mistake.in_points else ""
     return MomentExercise(
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {of_game(at.log).find_scene(mistake.place)}",
-        task=Text(asked, move=say_moves(start, played), worth=worth),
+        task=Text(asked, move=write_infinitive(start, played), worth=worth),
         start=start,
         names=row.names,
         draft=draft if is_open else {},
         is_open=is_open,
-        outcome=Text(f"The best move was to **{{move}}**{compared}.", move=say_moves(start, best), worth=worth),
+        outcome=Text(f"The best move was to **{{move}}**{compared}.", move=write_infinitive(start, best), worth=worth),
         lines=[] if is_open else [Line("", Text(each)) for each in why if each],
         marks=NO_MARKS if is_open else marks,
         buttons={"tell": "Show the answer"} if is_open else {"next": "Next"} if at.following is not None else {},

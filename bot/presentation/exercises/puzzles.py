@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from bot.common.words import Text, join
 from bot.games.puzzles import KeptPuzzle, Verdict
 from bot.panels.core import Draft
-from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, name_seats, say_moves, tell_marked
+from bot.presentation.exercises.core import (
+    Exercise,
+    ExerciseAction,
+    Line,
+    Solver,
+    Turn,
+    explain_marks,
+    name_seats,
+    write_infinitive,
+)
 from bot.usecases.learning import puzzles
 from bot.usecases.learning.puzzles import PuzzleAttempt
 from players.judgement import SEPARATOR
@@ -49,7 +58,7 @@ class PuzzleExercise(Exercise):
     async def answer(self, solver: Solver, text: str) -> Turn:
         """Judge a turn by its loss compared to the best one. After two misses the answer is shown."""
         verdict = self.puzzle.judge(text)
-        return await self._store(solver, verdict, [tell_verdict(verdict, self.puzzle)])
+        return await self._store(solver, verdict, [describe_verdict(verdict, self.puzzle)])
 
     async def act(self, solver: Solver, action: ExerciseAction) -> Turn:
         """Show the answer, or set the next puzzle."""
@@ -85,7 +94,7 @@ def make_puzzle(at: PuzzleAttempt) -> PuzzleExercise:
         played=puzzle.play(at.moves) if at.is_done and marks == NO_MARKS else [],
         is_open=not at.is_done,
         outcome=Text(OUTCOMES[at.row.result or "shown"]),
-        lines=_tell_end(at) if at.is_done else [],
+        lines=_describe_end(at) if at.is_done else [],
         marks=marks,
         buttons={"next": "Next puzzle"} if at.is_done else {"tell": "Show the answer"},
         about=(puzzle.id,) if at.is_done else (puzzle.id, at.row.misses),
@@ -113,7 +122,7 @@ def ask(puzzle: KeptPuzzle) -> str:
             return f"{asked} {many} {move}s are equally good; any of them counts."
 
 
-def tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> Line:
+def describe_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> Line:
     """Return the verdict on a try."""
     lost = _amount(verdict.gives_away, puzzle)
     match verdict.result:
@@ -126,18 +135,18 @@ def tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> Line:
             return Line("no", Text(f"No: that costs {{lost}}{result}.", lost=lost))
 
 
-def say_answer(puzzle: KeptPuzzle) -> str:
+def describe_answer(puzzle: KeptPuzzle) -> str:
     """Return the first of the best answers in words."""
-    return say_moves(puzzle.start, _parse(puzzle.start, puzzle.answer))
+    return write_infinitive(puzzle.start, _parse(puzzle.start, puzzle.answer))
 
 
-def _tell_end(at: PuzzleAttempt) -> list[Line]:
+def _describe_end(at: PuzzleAttempt) -> list[Line]:
     """Return the best answer (unless it was played), the end of the game after it, and the reasons why it is good."""
-    start, ends = at.puzzle.start, _tell_result(at.puzzle)
+    start, ends = at.puzzle.start, _describe_result(at.puzzle)
     begins = {"shown": "The answer", "good": "Best"}.get(at.row.result or "")
-    best = Text(f"{begins}: **{{answer}}**.", answer=say_answer(at.puzzle)) if begins else Text("")
+    best = Text(f"{begins}: **{{answer}}**.", answer=describe_answer(at.puzzle)) if begins else Text("")
     why = renderer_of(start.game, start.rules).explain(start, _parse(start, at.puzzle.answer))
-    marked = tell_marked(_mark_better(at), "the best answer", "yours")
+    marked = explain_marks(_mark_better(at), "the best answer", "yours")
     return [Line("answer" if begins else "", join([best, Text(ends)])), Line("", Text(why)), Line("", Text(marked))]
 
 
@@ -149,7 +158,7 @@ def _mark_better(at: PuzzleAttempt) -> Marks:
     return renderer_of(start.game, start.rules).mark_moves(_parse(start, at.puzzle.answer), _parse(start, at.moves[:1]))
 
 
-def _tell_result(puzzle: KeptPuzzle) -> str:
+def _describe_result(puzzle: KeptPuzzle) -> str:
     best = puzzle.judgement.best
     if puzzle.unit == "share":
         return "You then win almost always." if best >= SURE else f"You then win about {best}\u00a0% of the time."

@@ -30,13 +30,13 @@ class Option(NamedTuple):
     """A value that can be chosen.
 
     ``key``: the key of its menu entry. ``words``: the label of the entry, or of the button that chooses it. ``value``: a tuple
-    of values if the setting has several fields. ``told``: its name in the panel, by default ``words``.
+    of values if the setting has several fields. ``panel_words``: its name in the panel, by default ``words``.
     """
 
     key: str
     value: Any
     words: str
-    told: str | None = None
+    panel_words: str | None = None
     description: str | None = None
 
 
@@ -92,7 +92,9 @@ class Setting:
     def describe(self, at: Around) -> str:
         """Return the present value in words."""
         now = self._get(at)
-        return next(each.words if each.told is None else each.told for each in self.options(at) if each.value == now)
+        return next(
+            each.words if each.panel_words is None else each.panel_words for each in self.options(at) if each.value == now
+        )
 
     def shows_itself(self, at: Around) -> bool:
         """Return whether the menu alone shows everything: the label and the present value."""
@@ -100,7 +102,7 @@ class Setting:
             return False
         return (self.kind == "menu" and self.begins) or (self.kind in ("channel", "role") and not self._get(at))
 
-    def tell(self, at: Around) -> str:
+    def write(self, at: Around) -> str:
         """Return the panel's text about the setting."""
         return f"{self.label}: **{self.describe(at)}**{self.after(at)}"
 
@@ -166,12 +168,12 @@ class Page:
         """Return the setting that a menu or button changes; ``None`` if it does not belong to this page."""
         return next((each for each in self.settings if control in (each.control, each.form and each.form.button.id)), None)
 
-    def tell(self, at: Around, but: Collection[str] = ()) -> list[str]:
+    def write(self, at: Around, but: Collection[str] = ()) -> list[str]:
         """Return the texts about the settings whose menus do not show their values. ``but``: controls to leave out."""
         shown = (each for each in self.settings if each.label and each.control not in but and not each.shows_itself(at))
-        return [setting.tell(at) for setting in shown]
+        return [setting.write(at) for setting in shown]
 
-    def tell_difference(self, at: Around, here: Any) -> str:
+    def describe_difference(self, at: Around, here: Any) -> str:
         """Return the line about the settings that differ in one server; empty if none differs.
 
         ``here``: the settings in that server.

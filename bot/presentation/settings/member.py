@@ -102,10 +102,10 @@ def _list_themes(at: Around) -> Iterator[Option]:
 def _list_zones(at: Around) -> Iterator[Option]:
     own = at.own.time_zone
     for zone in ZONES if own in ZONES else (own, *ZONES):
-        yield Option(zone, zone, zone, description=f"now {_tell_time(zone, at)}")
+        yield Option(zone, zone, zone, description=f"now {_format_time(zone, at)}")
 
 
-def _tell_time(zone: str, at: Around) -> str:
+def _format_time(zone: str, at: Around) -> str:
     """Return the time of day in a zone, such as ``14:05``."""
     return f"{datetime.fromtimestamp(at.now / SECOND, find_zone(zone)):%H:%M}"
 
@@ -150,7 +150,7 @@ PREFERENCES = Page(
             fields=("time_zone",),
             begins=False,
             form=Form(Button("typed", "Type another time zone"), "Your time zone"),
-            after=lambda at: f", where it is {_tell_time(at.own.time_zone, at)}",
+            after=lambda at: f", where it is {_format_time(at.own.time_zone, at)}",
         ),
         Setting(
             "puzzles",

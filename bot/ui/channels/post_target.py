@@ -13,7 +13,7 @@ from bot.common.home import is_home
 from bot.common.permissions import lacking_here
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, Interaction, parent_of
-from bot.ui.words.times import tell_moment
+from bot.ui.words.times import format_moment
 from bot.usecases import access
 from bot.usecases.channels.relocate import move_to_channel
 from bot.usecases.channels.threads import leave_thread
@@ -21,7 +21,7 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 
 
-async def tell_where_board_comes(app: App, interaction: Interaction, row: GameRow) -> str:
+async def describe_post_target(app: App, interaction: Interaction, row: GameRow) -> str:
     """Return a sentence that says where the new board appears, or why it cannot be posted and what to do.
 
     If the game's channel was deleted, move the game to the channel of the interaction.
@@ -41,7 +41,7 @@ async def tell_where_board_comes(app: App, interaction: Interaction, row: GameRo
         return await _goes_on_here(app, interaction, row)
     if (until := _find_timeout(interaction.client.get_guild(row.guild_id))) is not None:
         return (
-            f"But this server has put me in timeout until {tell_moment(until)}, so the new board has to wait until then. "
+            f"But this server has put me in timeout until {format_moment(until)}, so the new board has to wait until then. "
             f"Meanwhile, `/board` with `game:{row.id}` shows the game."
         )
     if not missing and row.terms.posts == "one":

@@ -12,8 +12,16 @@ import discord
 from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
 from bot.panels.core import Button
-from bot.presentation.analysis import choose_lucky, draw_chart, number_turn, sort_moments, tell_about, tell_moment, tell_why
-from bot.presentation.exercises.core import say_moves, tell_marked
+from bot.presentation.analysis import (
+    choose_lucky,
+    describe_moment,
+    draw_chart,
+    explain_better,
+    explain_chart,
+    number_turn,
+    sort_moments,
+)
+from bot.presentation.exercises.core import explain_marks, write_infinitive
 from bot.presentation.replay import Replay, of_game
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.framework import themes
@@ -59,7 +67,7 @@ async def look_back(app: App, interaction: Interaction, game_id: int) -> Reply:
     log, made = await lookbacks.ask(app.context, guild_of(interaction), game_id)
     if made is not None:
         return await render_lookback(app, log, made, user)
-    wait = f"about {tell_length(lookbacks.takes(log) * (1 + app.workers.waiting(Lane.ANALYSIS)))}"
+    wait = f"about {format_length(lookbacks.takes(log) * (1 + app.workers.waiting(Lane.ANALYSIS)))}"
 
     async def work() -> Reply:
         job = LookBackJob(log.record_json(), lookbacks.choose_seconds_each(log))
@@ -93,7 +101,7 @@ def replace_by(
     return sent
 
 
-def tell_length(seconds: int) -> str:
+def format_length(seconds: int) -> str:
     """Return a duration in words: ``20 seconds``, ``3 minutes``."""
     return count(max(1, seconds), "second") if seconds < 90 else count(round(seconds / 60), "minute")
 
@@ -108,7 +116,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     theme = await themes.of_member(app, row.guild_id, user_id)
     replay = await asyncio.to_thread(of_game, log)
     picture = await asyncio.to_thread(draw_chart, log, made, replay, theme)
-    lines = [_entitle(log, "Analysis by a computer"), *filter(None, [tell_about(made, replay)])]
+    lines = [_entitle(log, "Analysis by a computer"), *filter(None, [explain_chart(made, replay)])]
 
     def describe(turns: Iterable[DecidingTurn]) -> list[str]:
         return [f"- {_describe_turn(log, made, replay, each, user_id, with_better=False)}" for each in sort_moments(turns)]
@@ -133,8 +141,8 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
         state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
         best, played = better.read(state)
         marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
-        lines += filter(None, [tell_why(log, better, bold_names(row.names), is_own=is_own)])
-        marked = tell_marked(marks, "better", "yours" if is_own else "played")
+        lines += filter(None, [explain_better(log, better, bold_names(row.names), is_own=is_own)])
+        marked = explain_marks(marks, "better", "yours" if is_own else "played")
         lines.append(f"-# {marked or 'The board before the move.'}")
         file = await _draw_decision(log, turn, better, marks, theme)
     following, label = (number + 1, "Next key turn") if number < len(made.deciding) else (0, "Show the chart")
@@ -179,8 +187,8 @@ async def _draw_decision(log: GameLog, number: int, better: BetterMove, marks: M
     made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=marks)
     best, played = better.read(state)
     words = (
-        f"Before turn {number}. {row.names[better.seat]} chose to {say_moves(state, played)}; "
-        f"better was to {say_moves(state, best)}."
+        f"Before turn {number}. {row.names[better.seat]} chose to {write_infinitive(state, played)}; "
+        f"better was to {write_infinitive(state, best)}."
     )
     return replace(made, alt=clip(f"{words} {made.alt}"))
 
@@ -192,4 +200,4 @@ def _describe_turn(
     reader = log.row.seat_of(user_id)
     names = [YOU if seat == reader else bold(name) for seat, name in enumerate(log.row.names)]
     number = number_turn(replay, made, deciding)
-    return tell_moment(log, made, deciding, names, number, with_better=with_better)
+    return describe_moment(log, made, deciding, names, number, with_better=with_better)

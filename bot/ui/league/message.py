@@ -113,10 +113,10 @@ async def leave(app: App, interaction: Interaction, league_id: int, *, is_meant:
         text = "Withdraw from this season? Your games that have not begun are lost. Those that have begun continue: play them, "
         return Reply(f"{text}or hand them over with `/substitute`.", view=view([button]))
     done = await joining.leave(app.context, guild, league_id, user)
-    return Reply(_tell_left(done), edit=is_meant)
+    return Reply(_describe_left(done), edit=is_meant)
 
 
-def _tell_left(done: Joined) -> str:
+def _describe_left(done: Joined) -> str:
     title = words.write_title(done.league, done.season.number)
     if done.withdrawn:
         return f"You have withdrawn from **{title}**. Games that have begun continue: `/games` lists them."

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.common.markdown import escape
-from bot.presentation.exercises.puzzles import OPPONENT, ask, make_puzzle, say_answer
+from bot.presentation.exercises.puzzles import OPPONENT, ask, describe_answer, make_puzzle
 from bot.presentation.texts import MESSAGE, colour_in, cut
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction
@@ -53,19 +53,19 @@ async def render_day(app: App, guild_id: int, day: Day) -> Reply:
         f"**Puzzle of the day** · {GAMES[puzzle.game].title}",
         f"🎯 **{mover}** is to move. {ask(puzzle)}",
         "-# Press **Solve**. Your tries stay private, and the answer comes tomorrow.",
-        _tell_before(day),
+        _describe_before(day),
     ]
     file = Attachment(made.png, f"daily-{day.day}.png", made.alt)
     buttons = view([make_button(DailyPress(puzzle.id), "Solve", "primary")])
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,), colour=colour_in(puzzle.start))
 
 
-def _tell_before(day: Day) -> str:
+def _describe_before(day: Day) -> str:
     """Return the answer to yesterday's puzzle, and the members who found it."""
     if day.before is None:
         return "The last one was withdrawn. All tries and ratings stay." if day.was_withdrawn else ""
     solvers, tried = day.tries
-    told = f"The last one ({GAMES[day.before.game].title}): **{escape(say_answer(day.before))}**."
+    told = f"The last one ({GAMES[day.before.game].title}): **{escape(describe_answer(day.before))}**."
     if not tried:
         return f"{told} Nobody has tried it."
     return f"{told} {len(solvers)} of {tried} solved it{': ' if solvers else ''}{daily.mention_solvers(solvers, MOST_NAMED)}."

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from bot.common.markdown import to_markdown
-from bot.common.words import tell_illegal
+from bot.common.words import explain_illegal
 from bot.panels import panel_of
 from bot.panels.core import Button, Draft, Panel, Row
 from bot.panels.maker import add_buttons
@@ -100,7 +100,7 @@ def open_panel(app: App, interaction: Interaction, face: Face[E], exercise: E) -
         try:
             turn = await exercise.answer(solver, text)
         except ValueError as error:  # an illegal move does not count as a wrong answer
-            raise NotPlayed(tell_illegal(error)) from None
+            raise NotPlayed(explain_illegal(error)) from None
         return await render(app, interaction, face, turn)
 
     async def choose(draft: Draft) -> Reply:

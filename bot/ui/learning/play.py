@@ -33,7 +33,7 @@ async def show_games(app: App, interaction: Interaction) -> Reply:
     files = await asyncio.gather(*(picture.draw_example(app, kind, user, theme) for kind in GAMES))
     made = ui.LayoutView(timeout=None)
     for game, file in zip(GAMES.values(), files, strict=True):
-        made.add_item(make_section(_tell(game), file))
+        made.add_item(make_section(_describe(game), file))
         made.add_item(ui.ActionRow(*_buttons(game.name, direct=interaction.guild_id is None)))
     return Reply("", view=made, files=tuple(files))
 
@@ -60,7 +60,7 @@ async def open_table(app: App, interaction: Interaction, press: OpenPress) -> Re
     return await tables.open_table(app, interaction, find_word(press.kind, GAMES).name, {}, asked={})
 
 
-def _tell(game: Game[Any]) -> str:
+def _describe(game: Game[Any]) -> str:
     """Describe a game in few lines: its name and players, its goal, its duration."""
     low, high = game.seats[0], game.seats[-1]
     lesson = lesson_of(game.name)

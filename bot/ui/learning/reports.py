@@ -8,7 +8,7 @@ from typing import Annotated
 
 from bot.common.markdown import escape
 from bot.panels.core import Button
-from bot.presentation.exercises.puzzles import OPPONENT, ask, say_answer
+from bot.presentation.exercises.puzzles import OPPONENT, ask, describe_answer
 from bot.storage.queries.learning.reports import OUT
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of
@@ -61,7 +61,7 @@ async def show_reports(app: App, interaction: Interaction, puzzle_id: str = "") 
         return show_among_server(Reply("", view=lay_out(text), files=(), edit=True), "reports")
     place = next((number for number, each in enumerate(found) if each.puzzle.id == puzzle_id), 0)
     listed = found[place]
-    text = "\n".join([f"**Reported puzzle {place + 1} of {len(found)}**", *_tell(listed)])
+    text = "\n".join([f"**Reported puzzle {place + 1} of {len(found)}**", *_describe(listed)])
     decide = (
         [Button(f"{KEEP}:{listed.puzzle.id}", "Put it back")]
         if listed.report.decision == OUT
@@ -82,14 +82,14 @@ async def show_reports(app: App, interaction: Interaction, puzzle_id: str = "") 
     return show_among_server(Reply("", view=made, files=(file,), edit=True), "reports")
 
 
-def _tell(listed: Listed) -> list[str]:
+def _describe(listed: Listed) -> list[str]:
     """Describe a reported puzzle in Markdown lines: question, answer, number of reports, state of the review."""
     (_, reported, decision), puzzle = listed
     origin = "from a game of this server" if puzzle.from_server else "one of the bot’s own"
     state = "It is removed: nobody in this server gets it." if decision == OUT else "It is not decided yet."
     return [
         f"{GAMES[puzzle.game].title}, {origin}. {ask(puzzle)}",
-        f"The answer: **{escape(say_answer(puzzle))}**.",
+        f"The answer: **{escape(describe_answer(puzzle))}**.",
         f"{count(reported, 'member')} reported it. {state}",
         "-# Until you decide, it does not become the daily puzzle. If you take it out, nobody in this server gets it. If you "
         "keep it, all but those who reported it may get it.",

@@ -8,7 +8,7 @@ from bot.panels.core import Button, Panel, Row
 from bot.presentation.exercises.core import ExerciseAction, Line, Turn
 from bot.presentation.exercises.moments import GONE, MomentExercise, make_moment
 from bot.presentation.panel_press import press as press_in
-from bot.ui.computers.lookback import replace_by, tell_length
+from bot.ui.computers.lookback import format_length, replace_by
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
@@ -86,7 +86,7 @@ async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
     moment = await mistakes.find(app.context, guild_of(interaction), game_id, interaction.user.id)
     if moment.is_known:
         return await _show(app, interaction, moment)
-    wait = tell_length(mistakes.takes(moment.log, moment.seat) * (1 + app.workers.waiting(Lane.ANALYSIS)))
+    wait = format_length(mistakes.takes(moment.log, moment.seat) * (1 + app.workers.waiting(Lane.ANALYSIS)))
 
     async def work() -> Reply:
         row, user = moment.log.row, interaction.user.id

@@ -14,15 +14,15 @@ from bot.common.words import YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
-from bot.presentation.proposals import tell_undos
-from bot.presentation.texts import MESSAGE, cut, renderer_of, shorten, tell_level
+from bot.presentation.proposals import describe_undos
+from bot.presentation.texts import MESSAGE, cut, format_level, renderer_of, shorten
 from bot.storage.queries.play.games import ABANDONED, GameRow
 from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.messages.seat_offer import describe_changes
-from bot.ui.words.results import result_of, tell_short_scores
+from bot.ui.words.results import list_short_scores, result_of
 from bot.usecases.access import NOBODY_RESUMED, has_computer
 from bot.usecases.computers.seats import suggest_level
 from render.text.words import format_points
@@ -76,19 +76,19 @@ def write_text(
     """
     row = log.row
     lines = [
-        _tell_status(row, state, time, current=current, ping=ping),
-        tell_news(log, start, end),
-        *(tell_remark(remark) for remark in remarks if start < remark.version <= end and remark.at > said_after),
+        _write_status(row, state, time, current=current, ping=ping),
+        describe_news(log, start, end),
+        *(describe_remark(remark) for remark in remarks if start < remark.version <= end and remark.at > said_after),
         describe_changes(row, changes, end),
         *closing,
         NOTES.get(note or "", ""),
     ]
-    scores = tell_short_scores(row, state) + tell_levels(row)
+    scores = list_short_scores(row, state) + list_levels(row)
     above = cut("\n".join(filter(None, lines)), MESSAGE - len(scores) - 1)
     return f"{above}\n{scores}"
 
 
-def _tell_status(row: GameRow, state: State, time: str, *, current: bool, ping: bool) -> str:
+def _write_status(row: GameRow, state: State, time: str, *, current: bool, ping: bool) -> str:
     """Return the first line of a board: whose turn it is, or the result, and the time to think."""
     heading = write_heading(row)
     if not state.is_over and row.status != "cancelled" and current and state.seat is not None and not row.is_adjourned:
@@ -97,22 +97,22 @@ def _tell_status(row: GameRow, state: State, time: str, *, current: bool, ping: 
         else:
             turn = f"It is still {bold(row.names[state.seat])}’s turn in {heading}."
         return f"{turn} {time}".rstrip()
-    return " · ".join(filter(None, (heading, tell_end(row, state), time)))
+    return " · ".join(filter(None, (heading, describe_ending(row, state), time)))
 
 
-def tell_remark(remark: Remark) -> str:
+def describe_remark(remark: Remark) -> str:
     """Return the line with a player's comment."""
     return f"💬 {bold(remark.name)}: {as_typed(remark.text)}"
 
 
-def tell_end(row: GameRow, state: State) -> str:
+def describe_ending(row: GameRow, state: State) -> str:
     """Return a sentence about how a game has ended; empty if it is still running."""
     if state.is_over:
         return result_of(row.names, state)
-    return tell_cancelled(row) if row.status == "cancelled" else ""
+    return explain_cancelled(row) if row.status == "cancelled" else ""
 
 
-def tell_cancelled(row: GameRow) -> str:
+def explain_cancelled(row: GameRow) -> str:
     """Return the line that says who cancelled a game, or that nobody resumed it."""
     if row.ending == ABANDONED:
         return NOBODY_RESUMED
@@ -120,7 +120,7 @@ def tell_cancelled(row: GameRow) -> str:
     return f"The game was cancelled by {who}."
 
 
-def tell_dropped(row: GameRow) -> str:
+def describe_dropped(row: GameRow) -> str:
     """Return the line that the premove of the player to move did not fit, without revealing it; empty if nobody is to move."""
     return "" if row.seat is None else f"{bold(row.names[row.seat])}’s premove no longer fits."
 
@@ -130,34 +130,38 @@ def write_heading(row: GameRow) -> str:
     pair = f" (second of a pair with #{row.second_of})" if row.second_of is not None else ""
     casual = "" if row.counts or row.is_demo else " (casual)"
     league = f" · league #{row.terms.league}" if row.terms.league else ""
-    return f"**{GAMES[row.kind].title}** #{row.id}{pair}{casual}{league}{_tell_match(row)}"
+    return f"**{GAMES[row.kind].title}** #{row.id}{pair}{casual}{league}{_describe_match(row)}"
 
 
-def _tell_match(row: GameRow) -> str:
+def _describe_match(row: GameRow) -> str:
     """Return the game's number in its match and the score before it; empty without a match."""
     if row.terms.match is None:
         return ""
-    return f" · {row.terms.match_game} of a match of {row.terms.match} · {tell_score(row, row.terms.match_score)}"
+    return f" · {row.terms.match_game} of a match of {row.terms.match} · {format_score(row, row.terms.match_score)}"
 
 
-def tell_score(row: GameRow, score: tuple[float, float]) -> str:
+def format_score(row: GameRow, score: tuple[float, float]) -> str:
     """Return the score of a match, in the order of the seats of ``row``: ``Ada 1½ : ½ Björn``."""
     first, second = (plain(name) for name in row.names)
     return f"{first} {format_points(score[0])} : {format_points(score[1])} {second}"
 
 
-def tell_levels(row: GameRow) -> str:
+def list_levels(row: GameRow) -> str:
     """Return the levels of the computers, to be appended to the scores; empty if none plays."""
     levels = sorted({player.level for player in row.players if player.is_computer})
-    return f" · bot: {' and '.join(map(tell_level, levels))}" if levels else ""
+    return f" · bot: {' and '.join(map(format_level, levels))}" if levels else ""
 
 
-def tell_news(log: GameLog, start: int, end: int) -> str:
+def describe_news(log: GameLog, start: int, end: int) -> str:
     """Describe what happened between two versions of a game, in at most :data:`MOST_NEWS` short lines."""
-    told_first = (to_markdown(tell_undos(log, start, end)), tell_who_left(log, start, end), find_stand_ins(log, start, end))
+    told_first = (
+        to_markdown(describe_undos(log, start, end)),
+        describe_leavers(log, start, end),
+        find_stand_ins(log, start, end),
+    )
     played = [step for step in log.steps(start, end) if not isinstance(step.action, Drop)]
     first = shorten(" ".join(filter(None, told_first)), MOST_LETTERS)
-    then = tell_steps(log.row, played, MOST_NEWS - bool(first), MOST_LETTERS - len(first))
+    then = describe_steps(log.row, played, MOST_NEWS - bool(first), MOST_LETTERS - len(first))
     return "\n".join(filter(None, (first, then)))
 
 
@@ -167,7 +171,7 @@ def find_stand_ins(log: GameLog, start: int, end: int) -> str:
     return " ".join(f"A computer played this turn for {bold(log.row.names[seat])}." for seat in seats)
 
 
-def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, room: int = MOST_LETTERS) -> str:
+def describe_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, room: int = MOST_LETTERS) -> str:
     """Describe the newest turns, a line each: at most ``most`` lines and ``room`` characters, but at least the newest turn."""
     names, renderer = bold_names(row.names), renderer_of(row.kind, row.rules)
 
@@ -187,7 +191,7 @@ def tell_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, room:
     return "\n".join(shorten(line, room) for line in lines)
 
 
-def tell_who_left(log: GameLog, start: int, end: int) -> str:
+def describe_leavers(log: GameLog, start: int, end: int) -> str:
     """Return sentences about the players who gave up or lost on time between two versions; empty if none."""
     told = []
     for row in log.rows[start:end]:

@@ -12,7 +12,7 @@ from bot.common.markdown import bold, mention
 from bot.panels.core import Button
 from bot.ui.framework.components import make_button, show_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.words.times import tell_moment
+from bot.ui.words.times import format_moment
 from bot.usecases.time.claims import Claim, list_claim_options
 from rules import GAMES
 
@@ -42,7 +42,7 @@ def write_text(claim: Claim) -> str:
     head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}’s time is up."
     if claim.is_open:
         who = ", ".join(f"<@{member}>" for member in row.members(list_asked_seats(claim)))
-        late, until = mention(row.players[clock.seat or 0]), tell_moment(claim.adjourn_at)
+        late, until = mention(row.players[clock.seat or 0]), format_moment(claim.adjourn_at)
         if not who:
             counts = "your move still counts: computers claim nothing"
             return f"{head}\n{late}, {counts}.\nWithout a move, the game is adjourned {until}."

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.common.markdown import bold, to_markdown
 from bot.games.log import GameLog
-from bot.presentation.hints import tell_used
+from bot.presentation.hints import describe_used
 from bot.presentation.texts import TOO_SHORT
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
-from bot.ui.messages.board import tell_score
+from bot.ui.messages.board import format_score
 from bot.usecases.computers import hints
 from bot.usecases.statistics.rebuild import is_too_short
 from bot.usecases.tables import matches, pairs
@@ -21,7 +21,7 @@ async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]
     row = log.row
     lines = [TOO_SHORT] if await is_too_short(app.context, row) else []
     if row.terms.hints:
-        lines.append(to_markdown(tell_used(row, await hints.count_used(app.context, row.id))))
+        lines.append(to_markdown(describe_used(row, await hints.count_used(app.context, row.id))))
     if (first := await pairs.find_first_of(app.context, row)) is not None:
         lines.append(_pair(row, pairs.find_margin(first.state, 1), pairs.find_margin(state, 0), first.row.id))
     if row.terms.match is not None:
@@ -32,7 +32,7 @@ async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]
 def _match(row: GameRow, games: int, state: State) -> str:
     """Describe the score of a match after one of its games."""
     score = matches.add_result(row, state.winners or ())
-    told = tell_score(row, score)
+    told = format_score(row, score)
     if not score.is_decided(games, row.terms.match_game):
         return f"The match score is {told}."
     if score.first == score.second:

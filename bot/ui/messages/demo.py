@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from bot.games.log import GameLog
-from bot.presentation.texts import GREY, MESSAGE, colour_of, cut, tell_level
+from bot.presentation.texts import GREY, MESSAGE, colour_of, cut, format_level
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
-from bot.ui.messages.board import tell_steps
-from bot.ui.words.results import result_of, tell_short_scores
+from bot.ui.messages.board import describe_steps
+from bot.ui.words.results import list_short_scores, result_of
 from rules import GAMES
 
 
@@ -33,10 +33,10 @@ async def render_demo(app: App, log: GameLog, *, stopped: bool = False) -> Reply
     theme = await themes.of_server(app, row.guild_id)
     file = await picture.draw_board(row, state, theme, f"{row.kind}-demo-{row.id}-{log.version}.png", steps=steps)
     lines = [
-        f"**{GAMES[row.kind].title}** · demo: computers play each other at {tell_level(row.players[0].level)}",
-        tell_steps(row, steps),
+        f"**{GAMES[row.kind].title}** · demo: computers play each other at {format_level(row.players[0].level)}",
+        describe_steps(row, steps),
         result_of(row.names, state) if state.is_over else "The demo was stopped." if stopped else "",
-        tell_short_scores(row, state),
+        list_short_scores(row, state),
         f"-# Just a demo, started by <@{row.started_by}>. It is not ranked.",
     ]
     ended = state.is_over or stopped

@@ -17,8 +17,8 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press
-from bot.ui.messages.board import tell_news
-from bot.ui.words.times import tell_in_list, tell_moment
+from bot.ui.messages.board import describe_news
+from bot.ui.words.times import describe_time_in_list, format_moment
 from bot.usecases.notifications.daily_turns import Waiting
 from bot.usecases.notifications.notify import AGAIN
 from bot.usecases.time import clocks
@@ -71,14 +71,14 @@ def write_reminder(clock: ClockRow | None, now: int, *, again: bool) -> str:
         head = "half of your time is gone"
     else:
         head = STILL_YOUR_TURN
-    return f"{head}: move by {tell_moment(clock.reaches(clock.allowed, now))}"
+    return f"{head}: move by {format_moment(clock.reaches(clock.allowed, now))}"
 
 
 def write_text(log: GameLog, seat: int, words: str) -> str:
     """Return the text of a ping: the mention, the reason, a link to the board, and the news since the player's last turn."""
     game = log.row
     head = f"{mention(game.players[seat])}, {words}: **{GAMES[game.kind].title}** #{game.id}, {board_link(game)}."
-    return "\n".join(filter(None, (head, tell_news(log, find_news_start(log, seat), log.version))))
+    return "\n".join(filter(None, (head, describe_news(log, find_news_start(log, seat), log.version))))
 
 
 def write_direct_text(game: GameRow, words: str, news: str = "", scores: str = "") -> str:
@@ -99,7 +99,7 @@ def write_daily_text(waiting: Sequence[Waiting], now: int) -> str:
     """Return the text of the daily message: a line for each game that waits for the player."""
     lines = [f"**{IT_IS_YOUR_TURN} in {count(len(waiting), 'game')}.**"]
     for row, clock in waiting:
-        parts = (escape(write_title(row)), tell_in_list(clock, now), f"{board_link(row)} in <#{row.place}>")
+        parts = (escape(write_title(row)), describe_time_in_list(clock, now), f"{board_link(row)} in <#{row.place}>")
         lines.append(f"- {' · '.join(filter(None, parts))}")
     return keep_fitting(lines)
 

@@ -16,7 +16,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.words.times import tell_moment
+from bot.ui.words.times import format_moment
 from bot.usecases.play.proposals import list_seats_to_ask
 from rules import GAMES, State
 
@@ -38,7 +38,7 @@ def write_text(log: GameLog, proposal: Proposal) -> str:
         asked = ", ".join(mention(row.players[seat]) for seat in missing)
         lines.append(f"{asked}, do you agree?")
         if proposal.answer_by is not None:
-            lines.append(f"No answer by {tell_moment(proposal.answer_by)} counts as no.")
+            lines.append(f"No answer by {format_moment(proposal.answer_by)} counts as no.")
     else:
         lines.append(to_markdown(describe_end(row, state, proposal)))
         if proposal.status == "refused" and proposal.kind == "draw" and row.computers(list_seats_to_ask(state, proposal.seat)):

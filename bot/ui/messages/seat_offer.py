@@ -16,7 +16,7 @@ from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.words.results import tell_scores
+from bot.ui.words.results import list_scores
 from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED, has_computer
 from rules import GAMES
 
@@ -61,7 +61,7 @@ def write_text(log: GameLog, offer: SeatOffer) -> str:
             f"{WHY[offer.reason].format(name)} **Who takes {plain(row.names[offer.seat])}’s seat?** {KEEPS}",
             _asked(log, offer, until),
         ]
-    return "\n".join([title, *lines, tell_scores(row, log.state())])
+    return "\n".join([title, *lines, list_scores(row, log.state())])
 
 
 def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
@@ -71,7 +71,7 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
     if offer.reason in ("given", "time"):
         plays_on = f" {holder} may also just play on." if offer.reason == "time" else ""
         return f"Anybody who does not play in this game may take it.{plays_on} {until}"
-    others = ", ".join(mention(row.players[seat]) for seat in list_told_seats(log, offer))
+    others = ", ".join(mention(row.players[seat]) for seat in list_notified_seats(log, offer))
     return (
         f"{others}: anybody who does not play in this game may take the seat. {until}\n"
         f"The clock keeps running: see the board. Once it runs out, {_remedy(log)}."
@@ -83,7 +83,7 @@ def _remedy(log: GameLog) -> str:
     return "you may win on time" if len(log.state().left) == 2 else "you may go on without them"
 
 
-def list_told_seats(log: GameLog, offer: SeatOffer) -> list[int]:
+def list_notified_seats(log: GameLog, offer: SeatOffer) -> list[int]:
     """Return the seats whose players are notified that a player is gone; empty if the seat is offered for another reason."""
     gone = offer.reason in ("left", "unseen")
     return [seat for seat in log.state().left if seat != offer.seat] if gone else []
@@ -91,7 +91,7 @@ def list_told_seats(log: GameLog, offer: SeatOffer) -> list[int]:
 
 def list_users_to_mention(log: GameLog, offer: SeatOffer) -> tuple[int, ...]:
     """Return the ids of the users to ping: the member asked, or the other players if a player is gone."""
-    return log.row.members(list_told_seats(log, offer)) if offer.member_id is None else (offer.member_id,)
+    return log.row.members(list_notified_seats(log, offer)) if offer.member_id is None else (offer.member_id,)
 
 
 def make_buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:

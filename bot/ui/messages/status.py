@@ -14,7 +14,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.messages.board import tell_cancelled
+from bot.ui.messages.board import explain_cancelled
 from bot.ui.words import times
 from rules import GAMES
 
@@ -42,7 +42,7 @@ def write_text(game: GameRow, clock: ClockRow | None, now: int, away_until: int 
     names = bold_names(game.names)
     lines = [f"**{GAMES[game.kind].title}** · game #{game.id}: {', '.join(names[:-1])} and {names[-1]}", _turn(game, clock)]
     if not game.is_adjourned:
-        lines.append(times.tell_time_alone(game, clock, now, away_until))
+        lines.append(times.describe_time_alone(game, clock, now, away_until))
     if game.no_thread in NO_THREAD:
         lines.append(NO_THREAD[game.no_thread])
     where = [] if game.thread_id is None else [f"<#{game.thread_id}>"]
@@ -60,7 +60,7 @@ def _turn(game: GameRow, clock: ClockRow | None) -> str:
     if game.is_adjourned:
         return ADJOURNED
     if game.status == "cancelled":
-        return tell_cancelled(game)
+        return explain_cancelled(game)
     if game.seat is None:
         return ""
     since = game.updated_at if clock is None or clock.seat is None else max(clock.at, game.updated_at)

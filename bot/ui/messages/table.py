@@ -11,7 +11,7 @@ from bot.common.hours_off import describe
 from bot.common.markdown import bold, bold_names
 from bot.common.pace import LABELS, PACES
 from bot.panels.core import Button
-from bot.presentation.texts import GREEN, GREY, read_summary, renderer_of, tell_level
+from bot.presentation.texts import GREEN, GREY, format_level, read_summary, renderer_of
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, show_button, view
@@ -105,7 +105,7 @@ def _level(table: GameTable) -> str:
 def _computers(table: GameTable) -> list[str]:
     """Return the computers at the table, with their level."""
     return [
-        f"{bold(each.name)} ({tell_level(each.holder_number or 0)})"
+        f"{bold(each.name)} ({format_level(each.holder_number or 0)})"
         for each in make_computers(table.terms.computers, table.terms.level, [name for _, name in table.members])
     ]
 

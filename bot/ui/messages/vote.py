@@ -18,7 +18,7 @@ from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.components import PressButton, make_button, show_button, view
 from bot.ui.framework.press import Press
 from bot.usecases.tables.opening import explain_already_again
-from render.text.option_words import OptionWords, tell_value
+from render.text.option_words import OptionWords, describe_value
 from rules import GAMES, State
 
 
@@ -48,14 +48,14 @@ def make_message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.u
     lines = [f"**Rules of the next game** after {escape(write_title(row))}. Vote below."]
     words = renderer_of(row.kind, row.rules).option_words
     for option, (heading, meanings) in rules.words.items():
-        values = (f"{tell_value(words, option, value)} ({meaning})" for value, meaning in meanings.items())
+        values = (f"{describe_value(words, option, value)} ({meaning})" for value, meaning in meanings.items())
         lines.append(f"- **{heading}**: {' / '.join(values)}")
     alone = " (at least two)" if vote.voters > ALONE else ""
     lines.append(f"\nVoted so far: {', '.join(voted) or 'nobody'} ({len(votes)} of {vote.voters}). {_when(vote)}")
     lines.append(f"A rule changes if more than half of those who voted on it{alone} want the same.")
     result = rules.tally(usual, votes.values(), vote.voters).model_dump()
     changed = (
-        f"{heading}: {tell_value(words, option, result[option])}"
+        f"{heading}: {describe_value(words, option, result[option])}"
         for option, (heading, _) in rules.words.items()
         if result[option] != rules.original[option]
     )
@@ -81,7 +81,7 @@ def _buttons(
             heading, meanings = rules.words[option]
             for value in meanings:
                 count = sum(wish.get(option) == value for wish in votes.values())
-                label = f"{heading}: {tell_value(words, option, value)}" + (f" ({count})" if count else "")
+                label = f"{heading}: {describe_value(words, option, value)}" + (f" ({count})" if count else "")
                 button = Button(f"{option}.{value}", label, "success" if count else "secondary")
                 yield show_button(VotePress(row.id, button.id).id, button, number)
 

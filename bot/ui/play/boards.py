@@ -16,13 +16,13 @@ from bot.ui.framework.press import Page, Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import pause, picture
-from bot.ui.messages.board import tell_end, tell_levels, tell_news
+from bot.ui.messages.board import describe_ending, describe_news, list_levels
 from bot.ui.play.open_board import PagePress, make_page_buttons
-from bot.ui.play.panel_message import tell_dropped
+from bot.ui.play.panel_message import describe_dropped
 from bot.ui.play.writing import NotePress, offer_deletion
 from bot.ui.words import times
 from bot.usecases import queries
-from bot.usecases.access import tell_whose_turn
+from bot.usecases.access import describe_whose_turn
 from bot.usecases.queries import GameView
 from render.view import View
 from rules import GAMES, State
@@ -57,17 +57,17 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
     theme = position.theme or app.theme
     file = await picture.draw_board(row, state, theme, name, steps=steps)
     lines = [
-        f"**{GAMES[row.kind].title}** · game #{row.id}{tell_levels(row)}",
-        tell_news(position.log, since, position.version),
+        f"**{GAMES[row.kind].title}** · game #{row.id}{list_levels(row)}",
+        describe_news(position.log, since, position.version),
     ]
     clock, now = position.clock, app.context.clock()
     is_mine = row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id)
-    time = times.tell_shortly(row, clock, now, state, position.away_until, is_mine=is_mine)
+    time = times.describe_time_briefly(row, clock, now, state, position.away_until, is_mine=is_mine)
     if is_mine:
-        lines += [tell_dropped(position), open_moves(state)]
+        lines += [describe_dropped(position), open_moves(state)]
     elif not time.startswith("⏳"):  # that line names the player to move
-        lines.append(tell_end(row, state) or to_markdown(tell_whose_turn(row, state)))
-    lines += [time, times.tell_banks(row, clock, now)]
+        lines.append(describe_ending(row, state) or to_markdown(describe_whose_turn(row, state)))
+    lines += [time, times.describe_banks(row, clock, now)]
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:
@@ -94,7 +94,7 @@ async def show_board_of(app: App, interaction: Interaction, game_id: int) -> Rep
 
 
 @answers(WordsPress, direct=True)
-async def tell_in_words(app: App, interaction: Interaction, press: WordsPress) -> Reply:
+async def show_in_words(app: App, interaction: Interaction, press: WordsPress) -> Reply:
     """Return a page of the whole position in words, for users of screen readers."""
     found = await view_seen_game(app, interaction, press.game_id)
     row = found.row

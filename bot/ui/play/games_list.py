@@ -27,7 +27,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.play import panels
 from bot.ui.play.move_reply import NextGamePress
-from bot.ui.words.times import tell_how_far, tell_in_list
+from bot.ui.words.times import describe_time_in_list, format_distance
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
 from bot.usecases.statistics.rebuild import is_too_short
@@ -177,12 +177,12 @@ async def _describe_game(
     names = [player.name for player in row.players if player.seat != seat]
     told = [f"**{GAMES[row.kind].title} #{row.id}** {'·' if seat is None else 'vs'} {_shorten(names)}"]
     if row.is_over:
-        told.append(_tell_result(row, user_id))
+        told.append(_describe_result(row, user_id))
         if await is_too_short(app.context, row):
             told.append("too short to count")
     elif row.status == "running" and row.seat is not None:
         told.append("**your turn**" if row.seat == seat else f"{_name(row.names[row.seat])}’s turn")
-        told.append(tell_in_list(clocks.get(row.id), app.context.clock()))
+        told.append(describe_time_in_list(clocks.get(row.id), app.context.clock()))
     where = _name_place(app, row.guild_id, row.place, user_id, everywhere=everywhere)
     if row.board_message_id is not None:
         where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)}) in {where}"
@@ -208,7 +208,7 @@ def _describe_table(app: App, table: GameTable, user_id: int, *, everywhere: boo
         told.append(f"{_name(table.members[0][1])} invites you")
     else:
         told.append(f"{table.taken} of {table.seats or GAMES[table.kind].seats[-1]} seats taken")
-    told.append(f"closes {tell_how_far(table.expires_at)}")
+    told.append(f"closes {format_distance(table.expires_at)}")
     where = _name_place(app, table.guild_id, table.channel_id, user_id, everywhere=everywhere)
     link = ui.Button[Any](label="Table", url=jump(table.guild_id, table.channel_id, table.message_id or 0))
     return Entry(TABLES, f"{' · '.join(told)}\n-# in {where}", link)
@@ -224,7 +224,7 @@ def _name_place(app: App, guild_id: int, channel_id: int, user_id: int, *, every
     return "another server" if name is None else bold(cut(name, MOST_NAME))
 
 
-def _tell_result(row: GameRow, user_id: int) -> str:
+def _describe_result(row: GameRow, user_id: int) -> str:
     """Return the result of a finished game, as seen by a player: ``you won, 31 to 28``."""
     won = sorted((player for player in row.players if player.won), key=lambda player: player.user_id != user_id)
     if not won:

@@ -12,7 +12,7 @@ from bot.panels.core import Button
 from bot.presentation.actions import ACTIONS, ASKED, Asker
 from bot.presentation.texts import colour_of, cut, renderer_of, write_title
 from bot.storage.queries.play.games import GameRow
-from bot.ui.channels.post_target import tell_where_board_comes
+from bot.ui.channels.post_target import describe_post_target
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.layout import lay_out
@@ -26,7 +26,7 @@ from bot.usecases.play.moves import Played
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 
-MOST_TOLD = 500
+MOST_SUMMARY = 500
 """Maximum length of the summary of a move, in characters."""
 UNDO = "undo"
 """The control of the button that takes back the move just played."""
@@ -51,12 +51,12 @@ async def reply_to_move(
         return Reply("That was already played; nothing was changed.")
     row = played.row
     told = renderer_of(row.kind, row.rules).news(played.log.steps(played.before, played.version), bold_names(row.names))
-    told = cut(told, MOST_TOLD)
+    told = cut(told, MOST_SUMMARY)
     if played.goes_on and (seat := row.seat_of(interaction.user.id)) is not None:
         position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
         return await render_panel(app, position, seat, {}, interaction, above=f"Done: {told}", edit=edit)
     app.open_panels.remember(row.id, interaction, played.version, tells=True, new=not edit)
-    text = f"Done: {told} {await tell_where_board_comes(app, interaction, row)}"
+    text = f"Done: {told} {await describe_post_target(app, interaction, row)}"
     if others:
         text += f"\n-# This was in {escape(write_title(row))}. {game_picker.LONGEST}"
     rows = list[tuple[Button, ...]]()
@@ -103,7 +103,7 @@ async def run_action(app: App, interaction: Interaction, key: str, game_id: int,
     """
     asker = Asker(app.context, guild_of(interaction), game_id, user_of(interaction), interaction.id)
     done = await ACTIONS[key].run(asker, **values)
-    more = [] if done.row is None else [await tell_where_board_comes(app, interaction, done.row)]
+    more = [] if done.row is None else [await describe_post_target(app, interaction, done.row)]
     if done.asked:
         more.append(f"It is about game #{game_id}.")
     return Reply(" ".join([to_markdown(done.text), *more]), edit=edit)

@@ -60,7 +60,7 @@ async def render_panel(
     theme = position.theme or app.theme
     last = position.log.steps(position.log.last_turn(), position.version)
     picture = await draw_board(row, position.state, theme, name, steps=last, marks=panel.marks, preview=panel.preview)
-    time_left = times.tell_shortly(row, position.clock, app.context.clock(), position.state)
+    time_left = times.describe_time_briefly(row, position.clock, app.context.clock(), position.state)
     text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
     rows = add_buttons(panel.rows, make_page_buttons(app))
     view = _view(rows, text, picture, row.id, position.version, interaction.id)
@@ -72,7 +72,7 @@ def maker_of(position: GameView) -> PanelMaker[Any]:
     return panel_of(position.row.kind, position.row.rules)
 
 
-def tell_dropped(position: GameView) -> str:
+def describe_dropped(position: GameView) -> str:
     """Return the line for the player to move that their premove was not played; empty if there was none."""
     return PREMOVE_DROPPED if position.armed is not None and position.armed.dropped else ""
 

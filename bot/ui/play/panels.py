@@ -16,9 +16,9 @@ from bot.ui.play.move_reply import UNDO, reply_to_move, take_back
 from bot.ui.play.panel_message import (
     PanelPress,
     close_panel,
+    describe_dropped,
     find_recent_squares,
     render_panel,
-    tell_dropped,
 )
 from bot.usecases import access, queries
 from bot.usecases.play import drafts, moves
@@ -31,7 +31,7 @@ async def open_panel(app: App, interaction: Interaction, game_id: int, seen: int
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     message_id = interaction.message.id if interaction.message else None
     seat = access.to_move_on_board(position.row, position.state, interaction.user.id, seen=seen, message_id=message_id)
-    reply = await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
+    reply = await render_panel(app, position, seat, position.draft, interaction, above=describe_dropped(position))
     return add_welcome(app, interaction, position.row.kind, reply)
 
 
@@ -40,7 +40,7 @@ async def open_game(app: App, interaction: Interaction, game_id: int) -> Reply:
     """Return the panel of the chosen game for the player to move. Raise Refusal if it is not the user's turn."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
-    reply = await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
+    reply = await render_panel(app, position, seat, position.draft, interaction, above=describe_dropped(position))
     return add_welcome(app, interaction, position.row.kind, reply)
 
 
@@ -49,7 +49,7 @@ async def open_from_direct(app: App, interaction: Interaction, press: DirectPlay
     """Return the panel in a direct message for the player to move. Raise Refusal if it is not the user's turn."""
     position = await queries.view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
-    return await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
+    return await render_panel(app, position, seat, position.draft, interaction, above=describe_dropped(position))
 
 
 @answers(PanelPress, edit=True, direct=True)

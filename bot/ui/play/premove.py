@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from bot.common.markdown import to_markdown
 from bot.panels.core import Send
 from bot.panels.maker import HELP
-from bot.presentation.lines import ask_to_replace, say_decisions, say_line
+from bot.presentation.lines import ask_to_replace, describe_line, write_infinitives
 from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.play.panel_message import close_panel, find_recent_squares, maker_of
-from bot.ui.play.premove_panel import PremovePress, View, list_choices, render_premove_panel, tell_what_comes
+from bot.ui.play.premove_panel import PremovePress, View, explain_no_choice, list_choices, render_premove_panel
 from bot.usecases import access, queries
 from bot.usecases.play import drafts, lines
 from bot.usecases.play.lines import find_armed
@@ -92,8 +92,8 @@ async def _choose(app: App, interaction: Interaction, view: View, text: str, *, 
     line = view.line + texts
     if not view.answers:
         if after.seat is None:
-            played = to_markdown(say_line(row, view.armed, line))
-            why = f"⚠️ If {played}, {tell_what_comes(after)}, so nothing can be premoved there."
+            played = to_markdown(describe_line(row, view.armed, line))
+            why = f"⚠️ If {played}, {explain_no_choice(after)}, so nothing can be premoved there."
             return view.go_to(view.line), why
         return view.go_to(line), ""
     where = (app.context, row.guild_id, row.id, user_of(interaction))
@@ -103,7 +103,7 @@ async def _choose(app: App, interaction: Interaction, view: View, text: str, *, 
         return view.go_to(view.line)._replace(asked=text), f"⚠️ {to_markdown(ask_to_replace(question))}"
     view = view._replace(armed=armed)
     view = view.go_to(view.last.before if after.seat is None else line)
-    return view, f"✅ Saved: then you **{say_decisions(before, texts)}**."
+    return view, f"✅ Saved: then you **{write_infinitives(before, texts)}**."
 
 
 async def _go(app: App, interaction: Interaction, view: View, what: str, values: Sequence[str]) -> tuple[View, str]:

@@ -10,7 +10,7 @@ from bot.common.markdown import plain as plain_name
 from bot.games.armed_lines import ArmedLines, Line, Round, leads_on
 from bot.panels.core import ROOM, Button, Draft, Entry, Menu, Panel, Row, count_components
 from bot.panels.maker import TYPE, add_buttons
-from bot.presentation.lines import REPLACE, say_decisions, say_line
+from bot.presentation.lines import REPLACE, describe_line, write_infinitives
 from bot.presentation.texts import MESSAGE, colour_of, cut
 from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.layout import lay_out
@@ -27,7 +27,7 @@ from rules import State
 CHANCE = "Whatever {name} plays, dice or tiles follow or the game ends: there is nothing to premove."
 MOST_BRANCHES = 25
 """Maximum number of entries in the menu of branches."""
-MOST_TOLD = 900
+MOST_SUMMARY = 900
 """Maximum length of the list of branches below the panel's text, in characters."""
 
 
@@ -88,7 +88,7 @@ def list_choices(view: View) -> Panel | None:
     return maker_of(view.position).build(state, state.seat, view.draft, find_recent_squares(view.position))
 
 
-def tell_what_comes(state: State) -> str:
+def explain_no_choice(state: State) -> str:
     """Return the reason, in words, why nobody decides at a position."""
     return "the game is over" if state.is_over else "dice or tiles follow"
 
@@ -115,9 +115,9 @@ def _question(view: View) -> str:
     The question asks for the others' move or for the player's answer.
     """
     row, state = view.position.row, view.state
-    played = to_markdown(say_line(row, view.armed, view.line))
+    played = to_markdown(describe_line(row, view.armed, view.line))
     if state.seat is None:
-        return f"If {played}, then {tell_what_comes(state)}."
+        return f"If {played}, then {explain_no_choice(state)}."
     if view.answers:
         return f"If {played}, what do you play?"
     name = plain_name(row.names[state.seat])
@@ -126,9 +126,9 @@ def _question(view: View) -> str:
 
 def _list_branches(view: View) -> list[str]:
     """List the rounds from here on, one per line; continuations of a round are indented."""
-    lines, room = list[str](), MOST_TOLD
+    lines, room = list[str](), MOST_SUMMARY
     for depth, each in [] if view.answers else view.armed.list_all_rounds(view.line):
-        told = to_markdown(say_line(view.position.row, view.armed, each.line, len(each.before)))
+        told = to_markdown(describe_line(view.position.row, view.armed, each.line, len(each.before)))
         line = f"{'  ' * depth}- {told}"
         if len(line) > room:
             return ["**So far:**", *lines, "-# And more: choose a branch to see what follows."]
@@ -139,8 +139,8 @@ def _list_branches(view: View) -> list[str]:
 
 def _name_branch(view: View, branch: Round) -> str:
     """Return a round in short, for the menu of branches."""
-    theirs = say_decisions(view.armed.play(branch.before), branch.theirs)
-    return cut(f"{theirs} → {say_decisions(view.armed.play(branch.asked), branch.mine)}", CHOICE_LIMIT)
+    theirs = write_infinitives(view.armed.play(branch.before), branch.theirs)
+    return cut(f"{theirs} → {write_infinitives(view.armed.play(branch.asked), branch.mine)}", CHOICE_LIMIT)
 
 
 def _rows(view: View, panel: Panel) -> list[Row]:

@@ -12,7 +12,7 @@ from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.play.move_reply import reply_to_move
-from bot.ui.play.panel_message import render_panel, tell_dropped
+from bot.ui.play.panel_message import describe_dropped, render_panel
 from bot.usecases import queries
 from bot.usecases.play import drafts, moves
 from bot.usecases.refusal import Refusal
@@ -70,4 +70,4 @@ async def _show_partial_move(app: App, interaction: Interaction, game: int, text
     if draft is None:
         return None
     await drafts.keep(app.context, row.id, interaction.user.id, position.version, draft)
-    return await render_panel(app, position, seat, draft, interaction, above=tell_dropped(position))
+    return await render_panel(app, position, seat, draft, interaction, above=describe_dropped(position))

@@ -55,7 +55,7 @@ async def offer_deletion(app: App, interaction: Interaction, game_id: int) -> li
 async def handle_say_press(app: App, interaction: Interaction, press: SayPress) -> Reply:
     """Open the form, or publish the typed comment on the board. Raise Refusal if the user may not write there."""
     row = (await view_game(app.context, guild_of(interaction), press.game_id)).row
-    access.to_say(row, interaction.user.id)
+    access.to_comment(row, interaction.user.id)
     await writing.check_words(app.context, row.guild_id)
     await check_can_write(app, interaction, row)
     if press.what == "open":
@@ -64,7 +64,7 @@ async def handle_say_press(app: App, interaction: Interaction, press: SayPress) 
         form = make_text_form(custom_id, "Comment on your move", "Your comment", hint, example, writing.MOST_SAID)
         return Reply("", form=form)
     user, guild, typed = user_of(interaction), guild_of(interaction), " ".join(press.values)
-    await writing.say(app.context, guild, press.game_id, user, typed, press.version, interaction_id=interaction.id)
+    await writing.add_comment(app.context, guild, press.game_id, user, typed, press.version, interaction_id=interaction.id)
     return Reply("It is on the newest board now.")
 
 

@@ -59,11 +59,11 @@ def is_shown(own: GuildSettings) -> bool:
     return not own.checklist_hidden and not all(item.is_decided(own) for item in ITEMS.values())
 
 
-def tell(at: Around) -> list[str]:
+def write_lines(at: Around) -> list[str]:
     """Return the lines of the list with the current values."""
     settings = {setting.control: setting for page in PAGES.values() for setting in page.settings}
     marks = {True: "☑", False: "☐"}
-    lines = (f"{marks[item.is_decided(at.own)]} {settings[item.setting].tell(at)}" for item in ITEMS.values())
+    lines = (f"{marks[item.is_decided(at.own)]} {settings[item.setting].write(at)}" for item in ITEMS.values())
     return ["**Get started**", *lines]
 
 

@@ -46,9 +46,9 @@ class OwnPanel:
         needs_theme = "theme" in page.names and not is_home(guild)  # only these texts need the server's settings
         at = _look_around(app, layers, where, await themes.of_server(app, guild) if needs_theme else None)
         lines, rest = await self.list_rest(app, interaction, layers)
-        lines = [f"**{page.title} {PLACES[where]}**", *page.tell(at), *lines]
+        lines = [f"**{page.title} {PLACES[where]}**", *page.write(at), *lines]
         if where == ALL:
-            lines.append(page.tell_difference(at, layers.here))
+            lines.append(page.describe_difference(at, layers.here))
         lines.append(done or page.end)
         rows = [*page.offer(at), *rest]
         if not is_home(guild):

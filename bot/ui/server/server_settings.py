@@ -76,12 +76,12 @@ async def _change(app: App, guild_id: int, update: dict[str, Any]) -> GuildSetti
 
 async def _panel(app: App, interaction: Interaction, own: GuildSettings, page: Page, *, edit: bool = False) -> Reply:
     at, begins = _look_around(app, own), page is PAGES["general"] and checklist.is_shown(own)
-    lines = [f"**{page.title}**", *page.tell(at, but=checklist.SETTINGS if begins else ())]
+    lines = [f"**{page.title}**", *page.write(at, but=checklist.SETTINGS if begins else ())]
     if page is PAGES["public"] and (address := await sites.find_address(app.context, guild_of(interaction))) is not None:
         lines.append(f"Their address: {address}")
     made = _lay_out(interaction, lines, page.offer(at))
     if begins:
-        first = _lay_out(interaction, checklist.tell(at), [tuple(checklist.make_buttons(own))])
+        first = _lay_out(interaction, checklist.write_lines(at), [tuple(checklist.make_buttons(own))])
         made = lay_out_list([*first.children, *made.children])
     if own.pages_news:
         made = lay_out_list([ui.TextDisplay(PAGES_NEWS), *made.children])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presentation.standing import tell_percent
+from bot.presentation.standing import format_percent
 from bot.presentation.texts import MESSAGE, cut
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.reply import Reply
@@ -49,7 +49,7 @@ async def render(app: App, interaction: Interaction) -> Reply:
 
 def _lines(one: Figures) -> str:
     places = " · ".join(
-        f"{ordinal(p.place)} {tell_percent(p.wins / p.games)} of {p.games} (even: {tell_percent(p.expected / p.games)})"
+        f"{ordinal(p.place)} {format_percent(p.wins / p.games)} of {p.games} (even: {format_percent(p.expected / p.games)})"
         for p in one.places
     )
     games = count(one.games, "game")

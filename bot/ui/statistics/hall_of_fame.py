@@ -109,7 +109,7 @@ def _list_records(records: Sequence[Remembered], kind: str | None) -> list[str]:
     def tell(game: Remembered) -> str:
         what = game.feat.title if kind else GAMES[game.kind].title
         who = join_words(plain(person.name) for person in game.persons)
-        value = game.value if game.feat.unit in game.feat.title else game.feat.tell(game.value)
+        value = game.value if game.feat.unit in game.feat.title else game.feat.format(game.value)
         return f"- {what}: {value} · {who} in #{game.game_id}"
 
     return ["**Records**" if kind else "**Most points in a game**", *map(tell, records)] if records else []

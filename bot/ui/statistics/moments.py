@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.common.markdown import bold
 from bot.presentation.replay import Replay
-from bot.presentation.standing import tell_worth
+from bot.presentation.standing import format_worth
 from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button
 from bot.ui.messages.board import BoardPress
@@ -29,12 +29,12 @@ async def find_missed(app: App, replay: Replay, user_id: int) -> Missed:
     return found
 
 
-def tell(replay: Replay, missed: Missed, number: int) -> list[str]:
+def describe_missed(replay: Replay, missed: Missed, number: int) -> list[str]:
     """Return lines about a scene: the players who missed a better move, and the other turns with missed moves."""
     lines = list[str]()
     for each in missed.get(number, ()):
         who = bold(replay.names_in(number)[each.seat])
-        lines.append(f"💡 {who} missed something better here: {tell_worth(each.gain, in_points=each.in_points)}.")
+        lines.append(f"💡 {who} missed something better here: {format_worth(each.gain, in_points=each.in_points)}.")
     others = [str(other) for other in missed if other != number]
     if others:
         lines.append(f"-# 💡 Something better was missed in turn{'s' if len(others) > 1 else ''} {join_words(others)}.")

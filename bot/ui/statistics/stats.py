@@ -45,7 +45,7 @@ async def show_stats(app: App, interaction: Interaction, member: Any | None, kin
     if not found.games:
         return Reply("\n".join([head, NONE, *covered]))
     if found.games == 1:
-        return Reply("\n".join([head, _tell_only_game(found), *covered]))
+        return Reply("\n".join([head, _describe_only_game(found), *covered]))
     may_have_picture(app, user.id)
     theme = await themes.of_member(app, guild, user.id)
     made = await asyncio.to_thread(_charts, found, isolated(name_of(whose)), kind, theme)
@@ -88,17 +88,17 @@ def _lines(found: Figures, kind: str | None) -> list[str]:
     if kind:
         lines.append(_scores(found.kinds[0]))
     if found.decisions:
-        lines.append(f"**Pace** {tell_span(found.pace)} a move on average, over {count(found.decisions, 'move')}")
+        lines.append(f"**Pace** {format_span(found.pace)} a move on average, over {count(found.decisions, 'move')}")
     return lines
 
 
-def _tell_only_game(found: Figures) -> str:
+def _describe_only_game(found: Figures) -> str:
     """Return the statistics of a single game as a sentence, because there is nothing to compare yet."""
     (group,), (seat,) = found.kinds, found.seats
     ended = "won" if found.won else "not won"
     against = f" against {join_words(plain(_name(each)) for each in found.opponents)}" if found.opponents else ""
     played = f"{GAMES[group.key].title}{against}, in the {ordinal(seat.key + 1)} seat"
-    pace = f", {tell_span(found.pace)} a move on average" if found.decisions else ""
+    pace = f", {format_span(found.pace)} a move on average" if found.decisions else ""
     return f"One game so far, {ended}: {played}, {count(group.best, 'point')}{pace}."
 
 
@@ -117,7 +117,7 @@ def _name(opponent: Opponent) -> str:
     return opponent.name if level is None else f"Computer, level {level}"
 
 
-def tell_span(milliseconds: int) -> str:
+def format_span(milliseconds: int) -> str:
     """Return a duration in its largest unit, with the next unit if it matters: ``3 hours``, ``1 hour 20 minutes``."""
     for (unit, name), (smaller, small_name) in pairwise(SPANS):
         if milliseconds >= unit:

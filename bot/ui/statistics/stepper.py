@@ -123,7 +123,7 @@ async def show_scene(app: App, interaction: Interaction, source: str, number: in
     number = replay.last if number is None else min(max(0, number), replay.last)
     file = await draw_scene(replay, number, await themes.of_member(app, guild, user), f"{replay.source}-{number}.png")
     missed = await moments.find_missed(app, replay, user)
-    words = cut("\n".join([await write_text(app, replay, number), *moments.tell(replay, missed, number)]), MESSAGE)
+    words = cut("\n".join([await write_text(app, replay, number), *moments.describe_missed(replay, missed, number)]), MESSAGE)
     buttons = _buttons(replay, number, moments.make_buttons(replay, missed, number, user))
     return Reply(words, view=buttons, files=(file,), colour=colour_in(replay.state(number)), edit=edit)
 
@@ -163,11 +163,11 @@ async def write_text(app: App, replay: Replay, number: int) -> str:
         return f"{write_title(replay)}: nobody has moved yet."
     lines = _choose_newest(replay.lines(number, bold_names)) if number else ["The start."]
     if number == replay.last:
-        lines += await _tell_end(app, replay)
+        lines += await _describe_end(app, replay)
     return cut("\n".join([head, *lines]), MESSAGE)
 
 
-async def _tell_end(app: App, replay: Replay) -> list[str]:
+async def _describe_end(app: App, replay: Replay) -> list[str]:
     """Return how the game has ended, and whether it was too short to count; empty while it is running."""
     told = [result_of(replay.names, replay.state(replay.last))] if replay.is_over else []
     return [*told, TOO_SHORT] if replay.row is not None and await is_too_short(app.context, replay.row) else told
@@ -228,7 +228,7 @@ async def handle_press(app: App, interaction: Interaction, press: LookPress) -> 
         case "share":
             return await _share(app, interaction, source, version, number)
         case "words":
-            return await tell_all_moves(app, interaction, source)
+            return await show_all_moves(app, interaction, source)
         case "replay":
             return await show_moving_picture(app, interaction, source)
         case _:
@@ -262,10 +262,10 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
     return Reply("Shared: it will be posted in this channel.")
 
 
-async def tell_all_moves(app: App, interaction: Interaction, source: str) -> Reply:
+async def show_all_moves(app: App, interaction: Interaction, source: str) -> Reply:
     """Return all moves in words, numbered: the last ones in the message, and all in a file if they do not fit."""
     replay = await _load(app, interaction, source)
-    lines = [*replay.lines(replay.last, bold_names), *await _tell_end(app, replay)]
+    lines = [*replay.lines(replay.last, bold_names), *await _describe_end(app, replay)]
     kept: list[str] = []
     room = MESSAGE - 250
     for line in reversed(lines):

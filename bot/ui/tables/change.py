@@ -19,7 +19,7 @@ from bot.ui.framework.press import UnknownId
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages.table import ChangePress
-from bot.ui.tables.changes import tell_changes, tell_name, tell_value
+from bot.ui.tables.changes import describe_value, list_changes, name_term
 from bot.ui.tables.newgame import bounds_of, draw_options, fits
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import changing
@@ -93,7 +93,7 @@ def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (),
     forms = _forms(table)
     for form, names in forms.items():
         now = " · ".join(
-            f"{tell_name(table.kind, name)} **{tell_value(table.kind, name, _now(table, name))}**" for name in names
+            f"{name_term(table.kind, name)} **{describe_value(table.kind, name, _now(table, name))}**" for name in names
         )
         lines.append(f"{_title(table, form)}: {now}")
     lines.append("-# You can change this until the game starts. Everybody at the table is notified, and may leave.")
@@ -111,7 +111,7 @@ def _told(done: Changed) -> list[str]:
     told = ", ".join(bold(names[user]) if user in names else f"<@{user}>" for user in done.told)
     return [
         "**Changed:**",
-        *tell_changes(done.table.kind, done.changes),
+        *list_changes(done.table.kind, done.changes),
         *([f"I am notifying {told} in the channel."] if told else []),
     ]
 
@@ -127,10 +127,12 @@ def _now(table: GameTable, name: str) -> Any:
 
 def make_field(kind: str, name: str, now: Any) -> Field:
     """Return the form field of an option or a term of a game; ``now``: its current value."""
-    title, hint, values = tell_name(kind, name), _hint(kind, name), list(_values(kind, name))
+    title, hint, values = name_term(kind, name), _hint(kind, name), list(_values(kind, name))
     if not values:
         return Field(name, _label(title), hint=hint, shape="text", now=str(now))
-    entries = [Entry(key, tell_value(kind, name, value), _explain(name, value), chosen=value == now) for key, value in values]
+    entries = [
+        Entry(key, describe_value(kind, name, value), _explain(name, value), chosen=value == now) for key, value in values
+    ]
     return Field(name, _label(title), entries, hint, "radio" if 1 < len(entries) <= RADIO else "menu")
 
 
@@ -185,7 +187,7 @@ def read_value(kind: str, name: str, sent: str) -> Any:
         return values[sent]
     typed = sent.strip()
     if not (typed.isascii() and typed.isdecimal()):
-        raise Refusal(f"{_label(tell_name(kind, name))} has to be a whole number.")
+        raise Refusal(f"{_label(name_term(kind, name))} has to be a whole number.")
     return int(typed)
 
 

@@ -46,28 +46,28 @@ class ChangedPress(Press, word="changed"):
     what: Annotated[str, one_of("leave", "decline")]
 
 
-def tell_name(kind: str, name: str) -> str:
+def name_term(kind: str, name: str) -> str:
     """Return the name of an option or a term of a table for members."""
     return NAMES.get(name) or option_words.name_option(renderer_of(kind).option_words, name)
 
 
-def tell_value(kind: str, name: str, value: Any) -> str:
+def describe_value(kind: str, name: str, value: Any) -> str:
     """Return the words for a value of an option or a term of a table."""
     if name in VALUES:
         return VALUES[name].get(value, str(value))
-    return to_markdown(quote(option_words.tell_value(renderer_of(kind).option_words, name, value)))
+    return to_markdown(quote(option_words.describe_value(renderer_of(kind).option_words, name, value)))
 
 
-def tell_changes(kind: str, changes: Sequence[Change]) -> list[str]:
+def list_changes(kind: str, changes: Sequence[Change]) -> list[str]:
     """Return a line of Markdown for each change."""
     return [
-        f"- {tell_name(kind, each.name)}: **{tell_value(kind, each.name, each.after)}** "
-        f"(was {tell_value(kind, each.name, each.before)})"
+        f"- {name_term(kind, each.name)}: **{describe_value(kind, each.name, each.after)}** "
+        f"(was {describe_value(kind, each.name, each.before)})"
         for each in changes
     ]
 
 
-def tell(table: GameTable, changes: Sequence[Change], users: Sequence[int], silent: Collection[int]) -> str:
+def write_text(table: GameTable, changes: Sequence[Change], users: Sequence[int], silent: Collection[int]) -> str:
     """Return the message that notifies users of a change. Those in ``silent`` are named without a mention."""
     names = dict(table.members)
     people = [bold(names[user]) if user in silent and user in names else f"<@{user}>" for user in users]
@@ -76,7 +76,7 @@ def tell(table: GameTable, changes: Sequence[Change], users: Sequence[int], sile
         where = f"[this table]({jump(table.guild_id, table.channel_id, table.message_id)})"
     head = f"{', '.join(people)}: {bold(names[table.host_id])} has changed {where} for **{GAMES[table.kind].title}**."
     away = "Leave" if table.opponent_id is None else "Decline"
-    return keep_fitting([head, *tell_changes(table.kind, changes), f"Press **{away}** if you do not want that."])
+    return keep_fitting([head, *list_changes(table.kind, changes), f"Press **{away}** if you do not want that."])
 
 
 def make_buttons(table: GameTable, post_id: int) -> discord.ui.View:

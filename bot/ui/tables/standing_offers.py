@@ -66,7 +66,7 @@ async def handle_press(app: App, interaction: Interaction, press: OfferPress) ->
 
 def _panel(mine: list[Challenge], channel: int | None, wanted: str | None, *, edit: bool = False) -> Reply:
     """Return the panel: the user's offers, a button for each game, ``wanted`` first, and buttons to withdraw offers."""
-    lines = ["**Your standing offers**", *map(_tell, mine)] if mine else ["You have no standing offer in this server."]
+    lines = ["**Your standing offers**", *map(_describe, mine)] if mine else ["You have no standing offer in this server."]
     lines.append("Choose a game to make an offer, or to change yours.")
     begins = NO_CHANNEL if channel is None else f"When an offer of another member fits yours, your game begins in <#{channel}>."
     lines.append(f"-# {begins} You meet the same member once a week at most, and nobody whom you have blocked.")
@@ -82,7 +82,7 @@ def _panel(mine: list[Challenge], channel: int | None, wanted: str | None, *, ed
     return Reply("\n".join(lines), view=view(buttons), edit=edit)
 
 
-def _tell(each: Challenge) -> str:
+def _describe(each: Challenge) -> str:
     whom = "anybody" if each.within is None else f"opponents within {each.within} points"
     return (
         f"- {GAMES[each.kind].title}, {PACES_IN_WORDS.get(each.pace, each.pace)}, {count(each.at_once, 'game')} at once, {whom}"

@@ -6,7 +6,7 @@ from bot.common.markdown import to_markdown
 from bot.panels.core import Button
 from bot.presentation.actions import ask_claim
 from bot.storage.queries.play.games import GameRow
-from bot.ui.channels.post_target import tell_where_board_comes
+from bot.ui.channels.post_target import describe_post_target
 from bot.ui.framework.app import App, Interaction, channel_of, guild_of, here, parent_of, user_of
 from bot.ui.framework.components import show_button, view
 from bot.ui.framework.game_picker import carries_on
@@ -57,7 +57,7 @@ async def resume(app: App, interaction: Interaction, game: int | None) -> Reply:
         parent_id=parent_of(interaction),
         interaction_id=interaction.id,
     )
-    return Reply(f"The game goes on. {await tell_where_board_comes(app, interaction, row)}")
+    return Reply(f"The game goes on. {await describe_post_target(app, interaction, row)}")
 
 
 async def _find_game(app: App, interaction: Interaction, game: int | None) -> GameRow:

@@ -6,26 +6,26 @@ from collections.abc import Sequence
 
 from bot.common.icons import icon
 from bot.common.markdown import bold, plain
-from bot.presentation.texts import renderer_of, tell_level
+from bot.presentation.texts import format_level, renderer_of
 from bot.storage.queries.play.games import GameRow
 from render.style.owners import OWNERS
 from rules import State
 
 
-def tell_scores(row: GameRow, state: State) -> str:
+def list_scores(row: GameRow, state: State) -> str:
     """Return every seat with its emblem, name and score."""
     renderer = renderer_of(row.kind, row.rules)
     parts = []
     for seat in renderer.seats(state):
         name = row.names[seat]
         gone = " (out)" if seat in state.dropped else ""
-        gone += f" ({tell_level(row.players[seat].level)})" if row.players[seat].is_computer else ""
+        gone += f" ({format_level(row.players[seat].level)})" if row.players[seat].is_computer else ""
         symbol = icon(OWNERS[renderer.owner(state, seat)].name)
         parts.append(f"{symbol} {plain(name)}{gone}: {renderer.score_words(state, seat)}")
     return " · ".join(parts)
 
 
-def tell_short_scores(row: GameRow, state: State) -> str:
+def list_short_scores(row: GameRow, state: State) -> str:
     """Return every seat with its emblem, name and points alone: ``● Ada 27 · ▲ Björn 31``.
 
     A seat is never broken across lines.

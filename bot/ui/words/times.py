@@ -12,7 +12,7 @@ from render.text.words import join_words
 from rules import State
 
 
-def tell_moment(at: int) -> str:
+def format_moment(at: int) -> str:
     """Return a moment (milliseconds since 1970) as two of Discord's timestamps.
 
     Each reader's client shows them as date, time, and distance from now.
@@ -20,23 +20,25 @@ def tell_moment(at: int) -> str:
     return f"<t:{at // SECOND}:f> (<t:{at // SECOND}:R>)"
 
 
-def tell_how_far(at: int) -> str:
+def format_distance(at: int) -> str:
     """Return a moment as a Discord timestamp, which each reader's client shows as the distance from now."""
     return f"<t:{at // SECOND}:R>"
 
 
-def tell_time(row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None) -> str:
+def describe_time(row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None) -> str:
     """Return the line of a board about the time of the player to move; empty if there is no clock.
 
     ``state``: the position; if it asks a question, the line names the default answer. ``away_until``: the end of the vacation
     for which the clock is stopped.
     """
     default = "" if state.default_answer is None else f"{_default(row, state)}."
-    return tell_time_alone(row, clock, now, away_until, default)
+    return describe_time_alone(row, clock, now, away_until, default)
 
 
-def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = "") -> str:
-    """Return the line of :func:`tell_time` without a position. ``default``: the default answer, in words."""
+def describe_time_alone(
+    row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = ""
+) -> str:
+    """Return the line of :func:`describe_time` without a position. ``default``: the default answer, in words."""
     if row.is_adjourned:
         return "The game is adjourned. Any player can resume it with `/resume`."
     if clock is None or clock.seat is None or clock.why == COMPUTER or row.status != "running":
@@ -51,8 +53,8 @@ def tell_time_alone(row: GameRow, clock: ClockRow | None, now: int, away_until: 
         return "⏸️ The game is paused: the clock is stopped until somebody moves."
     deadline = clock.reaches(clock.allowed, now)
     if deadline <= now:
-        return f"⌛ {name}’s time has been up since {tell_moment(deadline)}."
-    return f"⏳\u00a0Move by {tell_moment(deadline)}.{f' Without an answer by then: {default}' if default else ''}"
+        return f"⌛ {name}’s time has been up since {format_moment(deadline)}."
+    return f"⏳\u00a0Move by {format_moment(deadline)}.{f' Without an answer by then: {default}' if default else ''}"
 
 
 def _default(row: GameRow, state: State) -> str:
@@ -60,31 +62,31 @@ def _default(row: GameRow, state: State) -> str:
     return renderer_of(row.kind, row.rules).label_move(state, state.default_answer)
 
 
-def tell_shortly(
+def describe_time_briefly(
     row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None, *, is_mine: bool = True
 ) -> str:
-    """Return the line of :func:`tell_time` without the date, to fit into one line on a phone.
+    """Return the line of :func:`describe_time` without the date, to fit into one line on a phone.
 
     ``is_mine``: whether it is for the player to move.
     """
-    whole = tell_time(row, clock, now, state, away_until)
+    whole = describe_time(row, clock, now, state, away_until)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
     default = "" if state.default_answer is None else f" Without an answer: {_default(row, state)}."
     whose = "Your time" if is_mine or clock.seat is None else f"{bold(row.names[clock.seat])}’s turn"
-    return f"⏳ {whose} ends {tell_how_far(clock.reaches(clock.allowed, now))}.{default}"
+    return f"⏳ {whose} ends {format_distance(clock.reaches(clock.allowed, now))}.{default}"
 
 
-def tell_in_list(clock: ClockRow | None, now: int) -> str:
+def describe_time_in_list(clock: ClockRow | None, now: int) -> str:
     """Return the time of the player to move in a few words, for lists; empty if there is no clock."""
     if clock is None or clock.seat is None or clock.why == COMPUTER:
         return ""
     if clock.stopped_at is not None:
         return {VACATION: "on vacation", GONE: "a substitute is wanted"}.get(clock.why or "", "paused")
-    return f"{'time ran out ' if clock.left(now) <= 0 else ''}{tell_how_far(clock.reaches(clock.allowed, now))}"
+    return f"{'time ran out ' if clock.left(now) <= 0 else ''}{format_distance(clock.reaches(clock.allowed, now))}"
 
 
-def tell_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:
+def describe_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:
     """Return everybody's time, for the private board; empty if there are no banks."""
     pace = row.pace
     if pace is None or clock is None or clock.seat is None or row.status != "running" or pace.start == pace.most:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.exchange import identify, tell_moment
+from bot.games.exchange import format_time, identify
 from bot.games.file_format import ExportedLeague, ExportedMember, ExportedPairing, ExportedSeason
 from bot.storage.queries.league import leagues
 from bot.storage.queries.league.leagues import League
@@ -56,8 +56,8 @@ def _export_season(view: SeasonView, persons: dict[int, int]) -> ExportedSeason:
         {
             "number": view.season.number,
             "status": view.season.status,
-            "starts": tell_moment(view.season.starts_at),
-            "ends": tell_moment(view.season.ended_at or view.season.ends_at),
+            "starts": format_time(view.season.starts_at),
+            "ends": format_time(view.season.ended_at or view.season.ends_at),
             "members": [_export_member(member, line, settings_of(view.league).level, persons) for member, line in lines],
             "games": [
                 ExportedPairing(
@@ -70,7 +70,7 @@ def _export_season(view: SeasonView, persons: dict[int, int]) -> ExportedSeason:
 
 
 def _export_member(member: Member, line: dict[str, Any], level: int, persons: dict[int, int]) -> ExportedMember:
-    withdrew = None if member.left_at is None else tell_moment(member.left_at)
+    withdrew = None if member.left_at is None else format_time(member.left_at)
     return ExportedMember.model_validate(
         {
             "name": member.name,

@@ -16,7 +16,7 @@ from bot.usecases.context import Context
 from rules import State
 from rules.steps import Step
 
-TELLS_AFTER = 2
+SHOWN_AFTER = 2
 """Wrong tries after which the answer is shown."""
 
 
@@ -54,9 +54,9 @@ class LessonProgress:
         return self.number == len(self.lesson.steps) - 1
 
     @property
-    def tells_answer(self) -> bool:
+    def shows_answer(self) -> bool:
         """Whether the answer is shown, after enough wrong tries."""
-        return not self.played and self.misses >= TELLS_AFTER
+        return not self.played and self.misses >= SHOWN_AFTER
 
     def steps_played(self) -> list[Step]:
         """Return the steps that the correct move led to; empty before it was played."""

@@ -24,7 +24,7 @@ from bot.usecases.learning.server_puzzles import CanSee
 from bot.usecases.refusal import Refusal
 from rules import GAMES
 
-TELLS_AFTER = 2
+SHOWN_AFTER = 2
 """Wrong tries after which the answer is shown."""
 NEAREST = 5
 """Number of puzzles, those with ratings nearest to the member's, among which the next one is chosen."""
@@ -67,7 +67,7 @@ class PuzzleAttempt:
         if verdict.result != "no":
             return replace(self, row=row._replace(result=verdict.result, played="\n".join(verdict.moves)))
         told = replace(self, row=row._replace(misses=row.misses + 1))
-        return told.told() if told.row.misses >= TELLS_AFTER else told
+        return told.told() if told.row.misses >= SHOWN_AFTER else told
 
     def told(self) -> PuzzleAttempt:
         """Return the attempt with the answer shown."""

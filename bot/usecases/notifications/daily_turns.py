@@ -14,7 +14,7 @@ from bot.storage.queries.time.clocks import ClockRow, get_last_clocks, get_vacat
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context, write_transaction
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.notify import CANNOT_SEND, tell
+from bot.usecases.notifications.notify import CANNOT_SEND, notify_seat
 
 NO_DIRECT = f"{CANNOT_SEND} Allow them in Discord, then choose **One message a day** in `/my notifications`"
 
@@ -77,4 +77,4 @@ async def note_no_direct(context: Context, conn: AsyncConnection, user_id: int) 
     await member_settings.plan_daily_message(context, conn, user_id, own)
     for number, (row, _) in enumerate(await _list_waiting(context, conn, user_id)):
         if row.seat is not None:
-            await tell(context, conn, row, row.seat, YOUR_TURN if number else NO_DIRECT)
+            await notify_seat(context, conn, row, row.seat, YOUR_TURN if number else NO_DIRECT)

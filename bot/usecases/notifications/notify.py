@@ -37,7 +37,7 @@ class Turn(NamedTuple):
     """Whether to send a direct message too."""
 
 
-async def tell(
+async def notify_seat(
     context: Context, conn: AsyncConnection, game: GameRow, seat: int, words: str, *, reminder: str | None = None
 ) -> None:
     """Notify the member at a seat about a game, as their settings say: at once, or after their quiet hours.
@@ -57,7 +57,7 @@ async def tell(
     if (until := own.quiet_until(context.clock())) is not None:
         # One notification waits for each game. Any waiting one is at least as urgent as AGAIN.
         if reminder != AGAIN or not await due.get_rows(conn, kind="tell", game_id=game.id, user_id=user_id):
-            await _tell_later(context, conn, game, seat, user_id, until, words, about)
+            await _notify_later(context, conn, game, seat, user_id, until, words, about)
         return
     said: dict[str, Any] = {"seat": seat, "board": game.board_version, "words": words, **about}
     if own.mention:
@@ -77,7 +77,7 @@ async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow,
     own = await member_settings.read(conn, game.guild_id, user_id)
     wanted = own.time_reminders or (await guild_settings.read(conn, game.guild_id)).time_reminders or "both"
     if wanted in ("both", reminder) if own.daily_hour is None else wanted != "none" and reminder == LAST:
-        await tell(context, conn, game, seat, "", reminder=reminder)
+        await notify_seat(context, conn, game, seat, "", reminder=reminder)
 
 
 async def turn_begins(
@@ -97,7 +97,7 @@ async def turn_begins(
         return Turn(mentioned=False, direct=False)
     await remind_later(context, conn, game, own)
     if (until := own.quiet_until(context.clock())) is not None:
-        await _tell_later(context, conn, game, game.seat, user_id, until, YOUR_TURN, {})
+        await _notify_later(context, conn, game, game.seat, user_id, until, YOUR_TURN, {})
         return Turn(mentioned=False, direct=False)
     return Turn(own.mention, own.direct)
 
@@ -109,7 +109,7 @@ async def remind_later(context: Context, conn: AsyncConnection, game: GameRow, o
         await context.schedule.schedule(conn, "remind", at, guild_id=game.guild_id, game_id=game.id, board=game.board_version)
 
 
-async def tell_asked(
+async def notify_asked(
     context: Context,
     conn: AsyncConnection,
     game: GameRow,
@@ -121,8 +121,8 @@ async def tell_asked(
 ) -> list[int]:
     """Notify the players of the given seats about a question in a public message. Return the seats not to mention.
 
-    Members who want direct messages get one, at once or after their quiet hours. The parameters are those of :func:`tell`, and
-    ``proposal``, the proposal that they should answer.
+    Members who want direct messages get one, at once or after their quiet hours. The parameters are those of
+    :func:`notify_seat`, and ``proposal``, the proposal that they should answer.
     """
     silent = []
     for seat in seats:
@@ -137,7 +137,7 @@ async def tell_asked(
             continue
         about = {name: value for name, value in (("reminder", reminder), ("proposal", proposal)) if value is not None}
         if until is not None:
-            await _tell_later(context, conn, game, seat, user_id, until, words, about)
+            await _notify_later(context, conn, game, seat, user_id, until, words, about)
         elif own.direct:
             said: dict[str, Any] = {"seat": seat, "board": game.board_version, "words": words, **about}
             await context.outbox.put_for_game(conn, "direct", game, **said)
@@ -169,7 +169,7 @@ async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> N
         if proposal is None or proposal.status != "open" or row.payload["seat"] in proposal.agreed:
             return
     reminder = row.payload.get("reminder")
-    await tell(context, conn, game, row.payload["seat"], row.payload["words"], reminder=reminder)
+    await notify_seat(context, conn, game, row.payload["seat"], row.payload["words"], reminder=reminder)
 
 
 @write_transaction
@@ -186,7 +186,7 @@ async def note_no_direct(context: Context, conn: AsyncConnection, guild_id: int,
     if before.direct:
         update = {"direct": False, "mention": True}
         await member_settings.change_in(conn, guild_id, user_id, lambda own: own.model_copy(update=update))
-        await tell(context, conn, game, seat, NO_DIRECT)
+        await notify_seat(context, conn, game, seat, NO_DIRECT)
 
 
 async def lock_current_game(conn: AsyncConnection, row: DueRow) -> GameRow | None:
@@ -195,7 +195,7 @@ async def lock_current_game(conn: AsyncConnection, row: DueRow) -> GameRow | Non
     return game if game is not None and is_current(game, row.payload["board"]) else None
 
 
-async def _tell_later(
+async def _notify_later(
     context: Context,
     conn: AsyncConnection,
     game: GameRow,

@@ -12,7 +12,7 @@ from bot.storage.queries.time import clocks, vacations
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.notify import AGAIN, lock_current_game, remind_later, tell
+from bot.usecases.notifications.notify import AGAIN, lock_current_game, notify_seat, remind_later
 
 
 async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> None:
@@ -23,7 +23,7 @@ async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> 
     own = await member_settings.read(conn, game.guild_id, user_id)
     if own.remind_hours is not None and own.daily_hour is None:
         if not await _rests(context, conn, game, user_id):
-            await tell(context, conn, game, game.seat, "", reminder=AGAIN)
+            await notify_seat(context, conn, game, game.seat, "", reminder=AGAIN)
         await remind_later(context, conn, game, own)
 
 

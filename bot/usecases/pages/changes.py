@@ -56,7 +56,7 @@ class Changes:
                 self._versions.pop(game_id, None)
         return True
 
-    def tell(self, row: GameRow) -> None:
+    def wake(self, row: GameRow) -> None:
         """Wake the pages that wait for a game that this process has changed."""
         if row.id in self._waiting:
             self._told.set()

@@ -114,7 +114,7 @@ def keep_committed(context: Context, log: GameLog) -> None:
     """Cache the log, once its transaction is committed."""
     crash_point("move.committed")
     context.cache.keep(log)
-    context.changes.tell(log.row)
+    context.changes.wake(log.row)
 
 
 def log_event(event: str, log: GameLog, user_id: int, interaction_id: int | None, **more: object) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.common import metrics
 from bot.common.crash_points import crash_point
-from bot.common.words import tell_illegal
+from bot.common.words import explain_illegal
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
@@ -92,5 +92,5 @@ def _play_decisions(state: State, text: str) -> tuple[State, tuple[str, ...]]:
     try:
         after, decisions = state.play_all(text)
     except ValueError as error:
-        raise Refusal(tell_illegal(error)) from None
+        raise Refusal(explain_illegal(error)) from None
     return after, tuple(map(str, decisions))

@@ -88,7 +88,7 @@ async def propose(
     else:
         proposal_id = known.id
     asked = list_seats_to_ask(log.state(), seat)
-    silent = await notify.tell_asked(context, conn, log.row, asked, ASKED[kind], proposal=proposal_id)
+    silent = await notify.notify_asked(context, conn, log.row, asked, ASKED[kind], proposal=proposal_id)
     await queue_message(context, conn, log.row, proposal_id, "proposal", silent=silent)
     return Proposed(log.row, await store.get_proposal(conn, proposal_id))
 

@@ -26,7 +26,7 @@ async def check_words(context: Context, guild_id: int) -> None:
         raise Refusal(SWITCHED_OFF)
 
 
-async def say(
+async def add_comment(
     context: Context, guild_id: int, game_id: int, user: User, text: str, seen: int, *, interaction_id: int
 ) -> GameLog:
     """Add a comment to the move that led to the version ``seen``; the newest board shows them. Return the game.
@@ -39,7 +39,7 @@ async def say(
 
     async def do(change: Change) -> GameLog:
         conn, log, _ = change
-        seat = access.to_say(log.row, user.id)
+        seat = access.to_comment(log.row, user.id)
         moved = {row.seat for row in log.rows[seen:] if not row.text.startswith("drop ")} - {None, seat}
         if log.row.members(other for other in moved if other is not None):
             raise Refusal("Somebody has moved since. Comment on your next move.")

@@ -161,7 +161,7 @@ class Ledger:
         return Memory(
             ratings=ratings,
             feats=tuple(self._feats),
-            kinds=tuple(_tell_kind(kind, by_kind[kind], self._first_wins) for kind in FEATS if by_kind[kind]),
+            kinds=tuple(_summarize_kind(kind, by_kind[kind], self._first_wins) for kind in FEATS if by_kind[kind]),
             months=tuple((month, ended[month]) for month in reversed(list_months_back(now, MONTHS))),
             decisions=self._decisions,
             players=len(self._players),
@@ -204,7 +204,7 @@ async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> fro
     return frozenset(user_id for user_id, data in found.items() if member_settings.merge(None, data).public_name)
 
 
-def _tell_kind(kind: str, times: Sequence[Timed], first: set[int]) -> OfKind:
+def _summarize_kind(kind: str, times: Sequence[Timed], first: set[int]) -> OfKind:
     count = len(times)
     turns = sum(time.turns for time in times) / count
     days = sum(time.ended_at - time.began_at for time in times) / count / DAY

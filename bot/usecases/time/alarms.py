@@ -86,8 +86,8 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
     await clocks.forget_reminder(context, conn, log.row)
     late, asked = clock.seat, [seat for seat in state.left if seat != clock.seat]
     words = "a player’s time is up" if late is None else f"{bold(log.row.names[late])}’s time is up"
-    silent = await notify.tell_asked(context, conn, log.row, asked, words)
-    silent += await notify.tell_asked(context, conn, log.row, () if late is None else (late,), "", reminder=notify.LATE)
+    silent = await notify.notify_asked(context, conn, log.row, asked, words)
+    silent += await notify.notify_asked(context, conn, log.row, () if late is None else (late,), "", reminder=notify.LATE)
     await context.outbox.put_for_game(conn, "claim", log.row, look=True, turn=clock.version, silent=silent)
     await clocks.update_board(context, conn, log.row)
     logger.info("time is up", extra={"guild": log.row.guild_id, "game": log.row.id, "version": log.version})

@@ -82,7 +82,7 @@ class ShownGame:
         state, steps = self.find_position(turn)
         return renderer_of(self.row.kind, self.row.rules).alt(state, View(names, "dark", steps))
 
-    def tell(self, turn: int, names: tuple[str, ...]) -> str:
+    def describe_turn(self, turn: int, names: tuple[str, ...]) -> str:
         """Return the events of a turn of a finished game."""
         _, steps = self.find_position(turn)
         renderer = renderer_of(self.row.kind, self.row.rules)
@@ -93,7 +93,7 @@ class ShownGame:
         state, steps = self.find_position(turn)
         return picture(state, View(names, theme, steps))
 
-    def tell_scores(self) -> list[str]:
+    def list_scores(self) -> list[str]:
         """Return the points of each seat at the newest board, in words."""
         state, renderer = self.log.state(), renderer_of(self.row.kind, self.row.rules)
         return [renderer.score_words(state, seat) for seat in range(self.row.seats)]

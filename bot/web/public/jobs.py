@@ -17,9 +17,9 @@ from bot.storage.engine.errors import DatabaseBusy
 from bot.usecases.public.sites import NotShown, Site
 from bot.usecases.refusal import Refusal
 from bot.web.public.games import open_game
-from bot.web.public.page_data import TELLS, Teller, draw_example
+from bot.web.public.page_data import TELLS, PageData, draw_example
 from bot.web.public.room import Room, enter_room
-from bot.web.public.words import tell_number
+from bot.web.public.words import format_number
 from bot.workers.job import Job, Lane
 from rules.words import count
 
@@ -33,7 +33,7 @@ templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-templates.filters.update({"number": tell_number, "count": count})
+templates.filters.update({"number": format_number, "count": count})
 
 
 class Problem(NamedTuple):
@@ -98,7 +98,7 @@ class ShowPage(OfSite):
 
     async def make(self, room: Room) -> Made:
         """Return the page. Raise Refusal."""
-        teller = Teller(room, self.site)
+        teller = PageData(room, self.site)
         told = await TELLS[self.name](teller, *self.what)
         robots = LISTED if self.site.is_listed else NOT_LISTED
         around = {"site": self.site, "up": self.up, "home": self.home, "robots": robots, "at": self.name}

@@ -13,14 +13,14 @@ from bot.usecases.public.memory import find_named
 from bot.usecases.public.sites import NotShown, Site
 from bot.usecases.statistics.hall_of_fame import MOST_SEASONS
 from bot.web.public.names import Labels
-from bot.web.public.words import tell_time
+from bot.web.public.words import format_time
 from render.text.words import format_points, join_words
 from rules import GAMES
 
 STATES = {"joining": "open to join", "running": "running", "over": "over", "empty": "too few have joined"}
 
 
-async def tell_leagues(context: Context, site: Site) -> dict[str, Any]:
+async def collect_leagues(context: Context, site: Site) -> dict[str, Any]:
     """Return the leagues of a server, each with its newest season."""
     shown = [league for league in await creating.list_leagues(context, site.shown.guild_id) if _is_shown(site, league)]
     found = [await views.view(context, site.shown.guild_id, league.id) for league in shown]
@@ -32,14 +32,14 @@ async def tell_leagues(context: Context, site: Site) -> dict[str, Any]:
     }
 
 
-async def tell_season(context: Context, site: Site, league_id: int, number: int, zone: tzinfo) -> dict[str, Any]:
+async def collect_season(context: Context, site: Site, league_id: int, number: int, zone: tzinfo) -> dict[str, Any]:
     """Return the standings of a season."""
     found = await views.view(context, site.shown.guild_id, league_id, number)
     if not _is_shown(site, found.league):
         raise NotShown("There is no such page.")
     who = [member.who for member in found.members]
     labels = Labels(await find_named(context, site.shown.guild_id, who))
-    divisions = [[_tell_line(labels, row) for row in division] for division in found.divisions]
+    divisions = [[_collect_line(labels, row) for row in division] for division in found.divisions]
     winners = [row.member for row in found.divisions[0] if row.line.place == 1] if divisions else []
     return {
         "title": _title(found),
@@ -47,8 +47,8 @@ async def tell_season(context: Context, site: Site, league_id: int, number: int,
         "season": found.season.number,
         "seasons": list(range(found.seasons, 0, -1)),
         "state": STATES[found.season.status],
-        "starts": tell_time(found.season.starts_at, zone),
-        "ends": tell_time(found.season.ended_at or found.season.ends_at, zone),
+        "starts": format_time(found.season.starts_at, zone),
+        "ends": format_time(found.season.ended_at or found.season.ends_at, zone),
         "divisions": divisions,
         "judged": any(row.line.judged for division in found.divisions for row in division),
         "joined": len(found.members),
@@ -62,7 +62,7 @@ async def list_winners(context: Context, site: Site) -> list[Winner]:
     return await context.db.read(lambda conn: views.list_winners(conn, shown.guild_id, None, MOST_SEASONS, shown.channels))
 
 
-def tell_winner(won: Winner, labels: Labels) -> dict[str, Any]:
+def collect_winner(won: Winner, labels: Labels) -> dict[str, Any]:
     """Return a season with its winners."""
     who = [labels.call(who, name) for who, name in zip(won.persons, won.names, strict=True)]
     return {"title": _title(won), "league": won.league.id, "season": won.season.number, "who": join_words(who)}
@@ -76,7 +76,7 @@ def _title(found: SeasonView | Winner) -> str:
     return f"League #{found.league.id} of {GAMES[found.league.kind].title}"
 
 
-def _tell_line(labels: Labels, row: views.Row) -> dict[str, Any]:
+def _collect_line(labels: Labels, row: views.Row) -> dict[str, Any]:
     line = row.line
     return {
         "place": "–" if line.place is None else line.place,

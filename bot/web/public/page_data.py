@@ -24,7 +24,7 @@ from bot.web.public import league_data
 from bot.web.public.games import NOW, ShownGame, open_game, open_list
 from bot.web.public.names import Labels
 from bot.web.public.room import Room
-from bot.web.public.words import format_guide, tell_ago, tell_month, tell_span, tell_time
+from bot.web.public.words import format_ago, format_guide, format_month, format_span, format_time
 from bot.workers.example import example
 from render.text.words import join_words
 from render.view import Picture
@@ -37,7 +37,7 @@ BEST_AT_HOME = 10
 KINDS = tuple(GAMES)
 
 
-class Teller:
+class PageData:
     """Collects the data of one server's pages."""
 
     def __init__(self, room: Room, site: Site) -> None:
@@ -48,7 +48,7 @@ class Teller:
         self.stale: dict[int, str] = {}
         """The members whose names must be requested from Discord, with their stored names."""
 
-    async def tell_home(self) -> dict[str, Any]:
+    async def collect_home(self) -> dict[str, Any]:
         """Return the data of the first page: the latest games, the best of the ranking, and the records."""
         games = await open_list(self._room, self._site.shown, AT_HOME)
         memory = await self._remember()
@@ -58,15 +58,15 @@ class Teller:
         rows = [*(each.rating for each in placed), *ever, *(row for _, row in months)]
         labels = await self._make_labels(games, rows, memory.feats)
         return {
-            "games": [self._tell_card(game, labels) for game in games],
-            "ranking": [self._tell_place(each, labels) for each in placed],
+            "games": [self._collect_card(game, labels) for game in games],
+            "ranking": [self._collect_place(each, labels) for each in placed],
             "everybody": len(everybody),
-            "ever": [self._tell_best(row, labels) for row in ever],
-            "months": [self._tell_month(month, row, labels) for month, row in months],
-            "feats": [self._tell_feat(feat, labels) for feat in memory.feats if feat.feat.title == "Most points"],
+            "ever": [self._collect_best(row, labels) for row in ever],
+            "months": [self._collect_month(month, row, labels) for month, row in months],
+            "feats": [self._collect_feat(feat, labels) for feat in memory.feats if feat.feat.title == "Most points"],
         }
 
-    async def tell_games(self, before: Place | None, after: Place | None) -> dict[str, Any]:
+    async def collect_games(self, before: Place | None, after: Place | None) -> dict[str, Any]:
         """Return a page of all games: the first one, or the one after or before a position in the list."""
         games = await open_list(self._room, self._site.shown, ON_A_PAGE + 1, before, after)
         is_first = before is None
@@ -77,12 +77,12 @@ class Teller:
         shown = games[-ON_A_PAGE:] if after is not None else games[:ON_A_PAGE]
         labels = await self._make_labels(shown)
         return {
-            "games": [self._tell_card(game, labels) for game in shown],
-            "newer": "" if is_first else _tell_place(shown[0]),
-            "older": _tell_place(shown[-1]) if after is not None or len(games) > ON_A_PAGE else "",
+            "games": [self._collect_card(game, labels) for game in shown],
+            "newer": "" if is_first else _collect_place(shown[0]),
+            "older": _collect_place(shown[-1]) if after is not None or len(games) > ON_A_PAGE else "",
         }
 
-    async def tell_game(self, game_id: int, turn: int | None) -> dict[str, Any]:
+    async def collect_game(self, game_id: int, turn: int | None) -> dict[str, Any]:
         """Return a game at a turn, by default the last one. A running game has only its newest board."""
         game = await open_game(self._room, self._site.shown, game_id)
         labels = Labels(game.named)
@@ -102,17 +102,17 @@ class Teller:
         alt = game.describe(turn, then)
         began = await self._context.db.read(lambda conn: store.find_beginning(conn, game_id))
         return {
-            **self._tell_card(game, labels, alt=alt, turn=turn),
-            "players": self._tell_players(game, now),
+            **self._collect_card(game, labels, alt=alt, turn=turn),
+            "players": self._collect_players(game, now),
             "turn": turn,
             "last": last,
-            "words": "" if turn is None else game.tell(turn, then),
-            "turns": [] if replay is None else [game.tell(each, game.call(labels, each)) for each in range(last + 1)],
-            "began": tell_time(began, self._zone),
-            "span": tell_span(began, game.row.updated_at, self._zone),
+            "words": "" if turn is None else game.describe_turn(turn, then),
+            "turns": [] if replay is None else [game.describe_turn(each, game.call(labels, each)) for each in range(last + 1)],
+            "began": format_time(began, self._zone),
+            "span": format_span(began, game.row.updated_at, self._zone),
         }
 
-    async def tell_ranking(self, kind: str) -> dict[str, Any]:
+    async def collect_ranking(self, kind: str) -> dict[str, Any]:
         """Return all members with a place, and the computer players; ``kind`` empty: in all games."""
         memory = await self._remember()
         placed, computers = memory.list_best(kind, self._now), memory.list_computers(kind, self._now)
@@ -120,35 +120,35 @@ class Teller:
         return {
             "kind": kind,
             "kinds": [(name, GAMES[name].title) for name in KINDS],
-            "ranking": [self._tell_place(each, labels) for each in placed],
-            "computers": [self._tell_place(each, labels) for each in computers],
+            "ranking": [self._collect_place(each, labels) for each in placed],
+            "computers": [self._collect_place(each, labels) for each in computers],
         }
 
-    async def tell_fame(self) -> dict[str, Any]:
+    async def collect_fame(self) -> dict[str, Any]:
         """Return the best of all time and of the months, the winners of leagues, and the records of each kind of game."""
         memory, winners = await self._remember(), await league_data.list_winners(self._context, self._site)
         ever, months = memory.list_best_ever(), memory.list_best_of_months(self._now)
         labels = await self._make_labels(rows=[*ever, *(row for _, row in months)], feats=memory.feats, winners=winners)
         kinds = [kind for kind in KINDS if any(feat.kind == kind for feat in memory.feats)]
         return {
-            "ever": [self._tell_best(row, labels) for row in ever],
-            "months": [self._tell_month(month, row, labels) for month, row in months],
-            "seasons": [league_data.tell_winner(each, labels) for each in winners],
+            "ever": [self._collect_best(row, labels) for row in ever],
+            "months": [self._collect_month(month, row, labels) for month, row in months],
+            "seasons": [league_data.collect_winner(each, labels) for each in winners],
             "kinds": [
-                (GAMES[kind].title, [self._tell_feat(feat, labels) for feat in memory.feats if feat.kind == kind])
+                (GAMES[kind].title, [self._collect_feat(feat, labels) for feat in memory.feats if feat.kind == kind])
                 for kind in kinds
             ],
         }
 
-    async def tell_leagues(self) -> dict[str, Any]:
+    async def collect_leagues(self) -> dict[str, Any]:
         """Return the leagues."""
-        return await league_data.tell_leagues(self._context, self._site)
+        return await league_data.collect_leagues(self._context, self._site)
 
-    async def tell_season(self, league_id: int, number: int) -> dict[str, Any]:
+    async def collect_season(self, league_id: int, number: int) -> dict[str, Any]:
         """Return the standings of a season of a league."""
-        return await league_data.tell_season(self._context, self._site, league_id, number, self._zone)
+        return await league_data.collect_season(self._context, self._site, league_id, number, self._zone)
 
-    async def tell_statistics(self) -> dict[str, Any]:
+    async def collect_statistics(self) -> dict[str, Any]:
         """Return statistics of all games, which name nobody."""
         shown, memory = self._site.shown, await self._remember()
         running = await self._context.db.read(lambda conn: store.count_games(conn, shown, "running"))
@@ -161,14 +161,14 @@ class Teller:
             "players": memory.players,
             "decisions": memory.decisions,
             "kinds": [(GAMES[each.kind].title, each) for each in memory.kinds],
-            "months": [(tell_month(month), number, 100 * number // max(1, most)) for month, number in months],
+            "months": [(format_month(month), number, 100 * number // max(1, most)) for month, number in months],
         }
 
-    async def tell_all_rules(self) -> dict[str, Any]:
+    async def collect_all_rules(self) -> dict[str, Any]:
         """Return the games that can be played."""
         return {"kinds": [(kind, game.title, read_summary(kind)) for kind, game in GAMES.items()]}
 
-    async def tell_rules(self, kind: str) -> dict[str, Any]:
+    async def collect_rules(self, kind: str) -> dict[str, Any]:
         """Return the rules of a kind of game."""
         guide = read_guide_parts(kind).items()
         parts = [(title, format_guide(text)) for title, text in guide if title not in ("How to type", "Playing")]
@@ -193,7 +193,9 @@ class Teller:
         named = await find_named(self._context, self._site.shown.guild_id, who)
         return Labels(named.union(*(game.named for game in games)))
 
-    def _tell_card(self, game: ShownGame, labels: Labels, *, alt: str | None = None, turn: int | None = None) -> dict[str, Any]:
+    def _collect_card(
+        self, game: ShownGame, labels: Labels, *, alt: str | None = None, turn: int | None = None
+    ) -> dict[str, Any]:
         """Return a game with its picture, its players and its score."""
         row, names = game.row, game.call(labels)
         numbers = "-".join(str(labels.number(who)) for who in game.list_holders(turn))
@@ -204,51 +206,51 @@ class Teller:
             "title": game.title,
             "picture": picture,
             "alt": game.title if alt is None else alt,
-            "players": self._tell_players(game, names),
-            "stands": _tell_stand(game, names),
+            "players": self._collect_players(game, names),
+            "stands": _describe_standing(game, names),
             "is_over": row.is_over,
-            "ago": tell_ago(row.updated_at, self._now),
-            "at": tell_time(row.updated_at, self._zone),
+            "ago": format_ago(row.updated_at, self._now),
+            "at": format_time(row.updated_at, self._zone),
         }
 
-    def _tell_players(self, game: ShownGame, names: Sequence[str]) -> list[dict[str, Any]]:
+    def _collect_players(self, game: ShownGame, names: Sequence[str]) -> list[dict[str, Any]]:
         over = game.row.is_over
         return [
             {"name": name, "score": score, "won": over and bool(game.row.players[seat].won), "moves": game.row.seat == seat}
-            for seat, (name, score) in enumerate(zip(names, game.tell_scores(), strict=True))
+            for seat, (name, score) in enumerate(zip(names, game.list_scores(), strict=True))
         ]
 
-    def _tell_place(self, each: Listed, labels: Labels) -> dict[str, Any]:
+    def _collect_place(self, each: Listed, labels: Labels) -> dict[str, Any]:
         row = each.rating
         level = level_of(row.who)
         name = labels.call(row.who, row.name) if level is None else f"Level {level}"
         return {"place": each.place, "name": name, "points": row.points, "games": row.games, "wins": row.wins}
 
-    def _tell_best(self, row: RatingRow, labels: Labels) -> dict[str, Any]:
+    def _collect_best(self, row: RatingRow, labels: Labels) -> dict[str, Any]:
         name = labels.call(row.who, row.name)
         return {"name": name, "points": row.best_points, "game": row.best_game}
 
-    def _tell_month(self, month: str, row: RatingRow, labels: Labels) -> dict[str, Any]:
+    def _collect_month(self, month: str, row: RatingRow, labels: Labels) -> dict[str, Any]:
         name = labels.call(row.who, row.name)
-        return {"month": tell_month(month), "name": name, "points": row.points, "games": row.games}
+        return {"month": format_month(month), "name": name, "points": row.points, "games": row.games}
 
-    def _tell_feat(self, each: Remembered, labels: Labels) -> dict[str, Any]:
+    def _collect_feat(self, each: Remembered, labels: Labels) -> dict[str, Any]:
         who = join_words([labels.call(person.who, person.name) for person in each.persons])
-        value = each.feat.tell(each.value)
+        value = each.feat.format(each.value)
         return {"title": each.feat.title, "kind": GAMES[each.kind].title, "value": value, "who": who, "game": each.game_id}
 
 
 TELLS: Mapping[str, Callable[..., Awaitable[dict[str, Any]]]] = {
-    "home": Teller.tell_home,
-    "games": Teller.tell_games,
-    "game": Teller.tell_game,
-    "ranking": Teller.tell_ranking,
-    "fame": Teller.tell_fame,
-    "leagues": Teller.tell_leagues,
-    "league": Teller.tell_season,
-    "statistics": Teller.tell_statistics,
-    "all_rules": Teller.tell_all_rules,
-    "rules": Teller.tell_rules,
+    "home": PageData.collect_home,
+    "games": PageData.collect_games,
+    "game": PageData.collect_game,
+    "ranking": PageData.collect_ranking,
+    "fame": PageData.collect_fame,
+    "leagues": PageData.collect_leagues,
+    "league": PageData.collect_season,
+    "statistics": PageData.collect_statistics,
+    "all_rules": PageData.collect_all_rules,
+    "rules": PageData.collect_rules,
 }
 """Template -> the function that collects its data."""
 
@@ -258,12 +260,12 @@ async def draw_example(room: Room, kind: str, theme: str) -> Picture:
     return await room.pictures.get((kind, theme), lambda: asyncio.to_thread(example, kind, theme))
 
 
-def _tell_place(game: ShownGame) -> str:
+def _collect_place(game: ShownGame) -> str:
     """Return the position of a game in the list, in the form used in addresses."""
     return f"{game.row.updated_at}-{game.row.id}"
 
 
-def _tell_stand(game: ShownGame, names: Sequence[str]) -> str:
+def _describe_standing(game: ShownGame, names: Sequence[str]) -> str:
     row = game.row
     if not row.is_over:
         return "" if row.seat is None else f"{names[row.seat]} to move"

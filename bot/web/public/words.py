@@ -15,7 +15,7 @@ from bot.web.spans import to_html
 from rules.words import count
 
 
-def tell_ago(at: int, now: int) -> str:
+def format_ago(at: int, now: int) -> str:
     """Return how long ago a time was, in the largest unit that it fills."""
     past = max(0, now - at)
     for unit, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
@@ -24,20 +24,20 @@ def tell_ago(at: int, now: int) -> str:
     return "just now"
 
 
-def tell_time(at: int, zone: tzinfo) -> str:
+def format_time(at: int, zone: tzinfo) -> str:
     """Return a time as a day with its hour: ``24 Nov 2026, 18:05``."""
     date = datetime.fromtimestamp(at / 1000, zone)
     return f"{date.day} {date:%b %Y, %H:%M}"
 
 
-def tell_span(began: int, ended: int, zone: tzinfo) -> str:
+def format_span(began: int, ended: int, zone: tzinfo) -> str:
     """Return a period: ``24 Nov 2026, 18:05 to 19:10``, ``24 Nov 2026, 18:05 to 26 Nov 2026, 09:00``."""
-    first, last = tell_time(began, zone), tell_time(ended, zone)
+    first, last = format_time(began, zone), format_time(ended, zone)
     day, hour = last.split(", ")
     return first if first == last else f"{first} to {hour if first.startswith(day) else last}"
 
 
-def tell_month(month: str) -> str:
+def format_month(month: str) -> str:
     """Return a month such as ``2026-11`` as ``November 2026``."""
     return f"{datetime.strptime(month, '%Y-%m').replace(tzinfo=UTC):%B %Y}"
 
@@ -55,6 +55,6 @@ def format_guide(text: str) -> Markup:
     return Markup("".join(parts))  # noqa: S704 - each piece is escaped
 
 
-def tell_number(value: int) -> str:
+def format_number(value: int) -> str:
     """Return a number with commas."""
     return f"{value:,}"

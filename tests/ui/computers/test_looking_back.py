@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.games.log import GameLog
-from bot.presentation.analysis import choose_moved, shorten_news, tell_why
+from bot.presentation.analysis import choose_moved, explain_better, shorten_news
 from bot.presentation.replay import of_game
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
@@ -204,4 +204,4 @@ def test_nothing_is_told_of_a_better_move_where_the_rules_give_no_reason() -> No
     state = GAMES["pastures"].start(2)
     row = SimpleNamespace(kind="pastures", rules=None)
     log: Any = SimpleNamespace(row=row, record=lambda: SimpleNamespace(states=lambda: [state]))
-    assert tell_why(log, BetterMove(0, 0, "A1 F", "B2 F", 2.0), (), is_own=True) == ""
+    assert explain_better(log, BetterMove(0, 0, "A1 F", "B2 F", 2.0), (), is_own=True) == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presentation.standing import change_of, tell_points, tell_prospects, tell_standing, tell_worth
+from bot.presentation.standing import change_of, describe_prospects, describe_standing, format_margin, format_worth
 from players.lookback import Standing
 from render.text.words import round_shares
 from render.view import YOU
@@ -26,19 +26,19 @@ POINTS = Standing((0.003, 0.997), (-2.0, 2.0)), Standing((0.997, 0.003), (1.25, 
     ],
 )
 def test_a_margin_is_told_in_points(margin: float, words: str) -> None:
-    assert tell_points(margin) == words
+    assert format_margin(margin) == words
 
 
 def test_a_hint_tells_what_to_expect_where_that_is_good() -> None:
-    assert tell_prospects(*SHARES, 0) == "You would win about 62\u00a0% of the time."
-    assert tell_prospects(Standing((0.2, 0.8), ()), SHARES[0], 0) == "It raises your chance of winning to about 40\u00a0%."
-    assert tell_prospects(*POINTS, 0) == "You would finish about 1 point ahead."
-    assert tell_prospects(Standing((0, 1), (-5, 5)), POINTS[0], 0) == "It brings you about 3 points."
+    assert describe_prospects(*SHARES, 0) == "You would win about 62\u00a0% of the time."
+    assert describe_prospects(Standing((0.2, 0.8), ()), SHARES[0], 0) == "It raises your chance of winning to about 40\u00a0%."
+    assert describe_prospects(*POINTS, 0) == "You would finish about 1 point ahead."
+    assert describe_prospects(Standing((0, 1), (-5, 5)), POINTS[0], 0) == "It brings you about 3 points."
 
 
 def test_a_hint_does_not_say_that_the_best_move_costs_something() -> None:
-    assert tell_prospects(*SHARES, 1) == ""
-    assert tell_prospects(*POINTS, 1) == ""
+    assert describe_prospects(*SHARES, 1) == ""
+    assert describe_prospects(*POINTS, 1) == ""
 
 
 def test_an_analysis_tells_what_a_turn_changed_by_one_number() -> None:
@@ -49,9 +49,9 @@ def test_an_analysis_tells_what_a_turn_changed_by_one_number() -> None:
 
 
 def test_a_mistake_is_worth_a_part_of_the_chances_or_points() -> None:
-    assert tell_worth(0.12, in_points=False) == "12\u00a0% in winning chances"
-    assert tell_worth(2.0, in_points=True) == "2 points"
-    assert tell_worth(12.4, in_points=True) == "12 points"
+    assert format_worth(0.12, in_points=False) == "12\u00a0% in winning chances"
+    assert format_worth(2.0, in_points=True) == "2 points"
+    assert format_worth(12.4, in_points=True) == "12 points"
 
 
 @pytest.mark.parametrize(
@@ -69,5 +69,5 @@ def test_chances_add_up_to_a_hundred(shares: tuple[float, ...], percent: list[in
 
 
 def test_the_page_tells_how_somebody_stands() -> None:
-    assert tell_standing("Ada", SHARES[0], 0) == "Ada’s chance of winning: 40\u00a0%"
-    assert tell_standing("Ada", POINTS[0], 0) == "Ada can expect to finish 2 points behind"
+    assert describe_standing("Ada", SHARES[0], 0) == "Ada’s chance of winning: 40\u00a0%"
+    assert describe_standing("Ada", POINTS[0], 0) == "Ada can expect to finish 2 points behind"

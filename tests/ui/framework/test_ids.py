@@ -142,7 +142,7 @@ ANSWERED_BY = {
     "note": "play.writing.handle_note_press",
     "page": "play.open_board.handle_page_press",
     "demo": "computers.demo.handle_press",
-    "words": "play.boards.tell_in_words",
+    "words": "play.boards.show_in_words",
     "pick": "framework.game_picker.carry_on",
     "pause": "play.proposals.handle_pause_press",
     "panel": "play.panels.handle_press",

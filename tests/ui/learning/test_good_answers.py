@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.games.puzzles import KeptPuzzle, puzzles_of
-from bot.presentation.exercises.puzzles import ask, make_puzzle, tell_verdict
+from bot.presentation.exercises.puzzles import ask, describe_verdict, make_puzzle
 from bot.storage.queries.learning.puzzles import TryRow
 from bot.usecases.learning.puzzles import PuzzleAttempt
 from rules.squares import Square
@@ -42,7 +42,7 @@ def test_an_answer_that_gives_the_result_away_is_not_good_however_few_points_it_
     told = dict[int, str]()
     for best, second in [(2, -1), (0, -2), (2, 0), (5, 3)]:
         puzzle, _, other = make_with(best, second)
-        mark, text = tell_verdict(puzzle.judge(other), puzzle)
+        mark, text = describe_verdict(puzzle.judge(other), puzzle)
         told[second] = f"{mark}: {text.pattern.format_map(text.values)}"
     assert told == {
         -1: "no: No: that costs 3 points and the win.",

@@ -12,7 +12,7 @@ import pytest
 from bot.presentation.replay import of_game
 from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
-from bot.web.finished import tell_moments
+from bot.web.finished import list_moments
 from bot.workers.jobs import FindMistake
 from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn
 from players.mistakes import Weighed
@@ -167,7 +167,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     known, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
     assert made is not None
     replay = of_game(known)
-    [moment] = tell_moments(known, made, replay, 1)
+    [moment] = list_moments(known, made, replay, 1)
     before = known.record().states()[2]
     assert of_game(known, moment["part"]).state(moment["turn"]) == before, "on the board between the two"
 

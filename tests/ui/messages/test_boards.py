@@ -12,8 +12,8 @@ import pytest
 from bot.common.clock import HOUR
 from bot.presentation.texts import shorten
 from bot.ui.messages import picture
-from bot.ui.messages.board import MOST_LETTERS, MOST_NEWS, tell_news
-from bot.ui.words.times import tell_banks
+from bot.ui.messages.board import MOST_LETTERS, MOST_NEWS, describe_news
+from bot.ui.words.times import describe_banks
 from bot.usecases import queries
 from tests.ui.channels.test_posts_modes import started, thread
 from tests.ui.notifications.test_notifications import direct, told
@@ -115,7 +115,7 @@ async def test_a_private_board_names_the_players_whose_time_differs(w: World) ->
     found = await queries.view_game(w.app.context, w.guild.id, 1, w.ada.id)
     assert found.clock is not None
     six, banks = replace(found.row, players=found.row.players * 2), (HOUR, HOUR, *[2 * HOUR] * 4)
-    shown = tell_banks(six, replace(found.clock, banks=banks), found.clock.at)
+    shown = describe_banks(six, replace(found.clock, banks=banks), found.clock.at)
     first, second = found.row.names[:2]
     assert shown == f"-# Time left: {first} and {second} 1 hour · the others 2 hours", "players with the same time together"
 
@@ -128,7 +128,7 @@ async def test_news_of_several_turns_fill_at_most_six_lines_of_a_phone_and_keep_
     newest = log.steps(log.last_turn(), log.version)[0].before.seat
     assert newest is not None
     for start in range(log.version):
-        lines = tell_news(log, start, log.version).splitlines()
+        lines = describe_news(log, start, log.version).splitlines()
         assert f"**{log.row.names[newest]}** " in lines[-1]
         turns = [line for line in lines if not line.endswith(": see `/history`.")]
         assert len(turns) <= len(lines) <= MOST_NEWS

@@ -6,7 +6,7 @@ import pytest
 
 from bot.storage.engine.database import Database
 from bot.storage.queries.seats.holders import COMPUTERS
-from bot.ui.statistics.stats import tell_span
+from bot.ui.statistics.stats import format_span
 from bot.usecases.context import Context
 from bot.usecases.statistics.figures import get_figures
 from tests.usecases.statistics.test_ranking import GUILD, NOW, add, pair, share
@@ -68,8 +68,8 @@ async def test_figures_of_another_kind_are_left_out(context: Context) -> None:
 
 
 def test_a_length_of_time_is_said_as_people_say_it() -> None:
-    assert tell_span(0) == "1 second"
-    assert tell_span(59_999) == "59 seconds"
-    assert tell_span(80 * 60_000) == "1 hour 20 minutes"
-    assert tell_span(7 * 3_600_000) == "7 hours"
-    assert tell_span(49 * 3_600_000) == "2 days 1 hour"
+    assert format_span(0) == "1 second"
+    assert format_span(59_999) == "59 seconds"
+    assert format_span(80 * 60_000) == "1 hour 20 minutes"
+    assert format_span(7 * 3_600_000) == "7 hours"
+    assert format_span(49 * 3_600_000) == "2 days 1 hour"
