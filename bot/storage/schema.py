@@ -163,7 +163,7 @@ seat_changes = make_table(
     identity(),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("version", Integer, nullable=False),  # the next holder decides from this version of the game on
+    Column("version", Integer, nullable=False),  # the next holder decides after this version of the game
     Column("user_id", Big, info=of_person("seat")),
     Column("name", Text, nullable=False, info=of_person("name")),
     Column("holder", Text, nullable=False),
@@ -192,7 +192,7 @@ seat_offers = make_table(
 remarks = make_table(
     "remarks",  # comments of players on their moves; shown on the board after the move
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("version", Integer, primary_key=True, autoincrement=False),  # the game's version at that time
+    Column("version", Integer, primary_key=True, autoincrement=False),  # the game's version when it was written
     Column("user_id", Big, primary_key=True, autoincrement=False, info=of_person("row")),
     Column("name", Text, nullable=False, info=of_person("name")),
     Column("text", Text, nullable=False),

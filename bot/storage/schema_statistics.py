@@ -85,7 +85,7 @@ member_names = make_table(
 )
 
 meetings = make_table(
-    "meetings",  # games between each two people, by list of ratings: of all time, and of the last month
+    "meetings",  # games between each pair of people, by list of ratings: of all time, and of the last month
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("pool", Text, primary_key=True),
     Column("kind", Text, primary_key=True),

@@ -57,9 +57,9 @@ def parse(url: str) -> URL:
 class Database:
     """An open, migrated database.
 
-    SQLite has one connection, so transactions run one after the other, those of answers first (see ``priority_lock``). On
-    PostgreSQL they run concurrently at READ COMMITTED: a transaction that changes a row depending on its contents first selects
-    it ``.with_for_update()`` (SQLite ignores that). Transactions lock in the same order: the table, the league, its season, the
+    SQLite has one connection, so transactions run one at a time, those of answers first (see ``priority_lock``). On PostgreSQL
+    they run concurrently at READ COMMITTED: a transaction that changes a row depending on its contents first selects it
+    ``.with_for_update()`` (SQLite ignores that). Transactions lock in the same order: the table, the league, its season, the
     game, then rows that belong to them. Three cannot: a judged game that is resumed locks its season last, and so does a
     player's departure; standing offers are matched by age, but deleted in any order. If PostgreSQL finds a deadlock, the
     transaction is run again.

@@ -100,7 +100,7 @@ async def list_running_games(conn: AsyncConnection) -> list[GameRow]:
 
 
 async def list_games_from(conn: AsyncConnection, first: int, limit: int) -> list[GameRow]:
-    """Return games of all servers in any state, by id from ``first`` on."""
+    """Return games of all servers in any state by id, beginning with ``first``."""
     return await load_games(conn, select(games).where(games.c.id >= first, LISTED).order_by(games.c.id).limit(limit))
 
 

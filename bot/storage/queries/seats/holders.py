@@ -16,7 +16,7 @@ COMPUTERS = -(2**40)
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A holder of a seat, from a version of the game's log on."""
+    """A holder of a seat, who took it at a version of the game's log."""
 
     since: int
     """The number of rows in the log when they took the seat."""

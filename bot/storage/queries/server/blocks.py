@@ -23,7 +23,7 @@ class Block:
     salt: str | None
     digest: str | None
     name: str
-    """The name of the blocked member at that time."""
+    """The name of the blocked member at the time of the block."""
 
     def is_of(self, user_id: int) -> bool:
         """Return whether a user is the blocked one."""
