@@ -141,7 +141,8 @@ class RateLimiter:
             self._is_late = await self._admit_at_slots(self._clock() + first, 1 if slow else count) or slow
 
     async def _admit_at_slots(self, first: float, count: int) -> bool:
-        """Admit ``count`` requests from the time ``first`` on. Return whether one was late; the rest then lose their slots.
+        """Admit ``count`` requests, beginning at the time ``first``. Return whether one was late; the rest then lose their
+        slots.
 
         Otherwise a busy process would use all its missed slots at once, in addition to the requests of other processes.
         """

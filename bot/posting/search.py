@@ -13,7 +13,7 @@ from bot.ui.framework.layout import walk
 logger = logging.getLogger(__name__)
 
 HISTORY = 200
-"""Number of messages to search from the first attempt on, and number of the newest messages to search."""
+"""Number of messages to search after the first attempt, and number of the newest messages to search."""
 
 
 async def find_posted(

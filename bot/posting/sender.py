@@ -1,9 +1,9 @@
 """The sender of the outbox: sends each post once, in order, and retries it if it fails.
 
-The posts of a channel are sent one after the other. A post that fails holds up its channel until it is sent or given up; a new
-thread holds up only other threads and its own game. A process sends only the posts of the shards that it serves
-(``bot.shards``), so no two processes send the same post. It leases a post before sending it: if the process dies, a leased post
-may or may not have been sent.
+The posts of a channel are sent one at a time. A post that fails holds up its channel until it is sent or given up; a new thread
+holds up only other threads and its own game. A process sends only the posts of the shards that it serves (``bot.shards``), so
+no two processes send the same post. It leases a post before sending it: if the process dies, a leased post may or may not have
+been sent.
 """
 
 from __future__ import annotations

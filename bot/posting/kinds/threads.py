@@ -30,7 +30,10 @@ NO_THREADS = (UNKNOWN_MESSAGE, NO_ACCESS, 50013, WRONG_TYPE, 160006)
 """Discord's codes for the reasons why no thread can be made: the status message is gone; no access; no permission; a channel
 of the wrong type, such as a thread; the server has reached its limit of threads."""
 WEEK: Literal[10080] = 10080
-"""Minutes without a message after which Discord archives the thread: the maximum. A new board reopens it."""
+"""Minutes without a message after which Discord archives the thread: the longest that Discord allows.
+
+A new board reopens it.
+"""
 PUBLIC: Literal[11] = 11
 """Discord's number for a thread that everybody in the channel sees."""
 NAME = 100
