@@ -42,7 +42,7 @@ class Outbox:
     ) -> None:
         """Put a post about a game into the outbox, in the transaction that makes it due, after ``wait`` milliseconds.
 
-        It is sent to the game's thread, or its channel if there is none; ``in_channel``: to the channel in any case.
+        It is sent to the game's thread, or its channel if there is none; ``in_channel``: always to the channel.
         """
         place = game.channel_id if in_channel else game.place
         await self._put(conn, kind, wait, payload, guild_id=game.guild_id, channel_id=place, game_id=game.id)

@@ -19,7 +19,7 @@ from players.lookback import EXAMINED, LookBack
 DUE = "lookback"
 """The kind of the scheduled task that makes a requested analysis."""
 LONGEST = 240.0
-"""Approximate maximum duration of an analysis, in seconds."""
+"""Seconds that an analysis may take, approximately."""
 THOROUGH = 0.5
 """Seconds that the computer thinks about each position of a game that is short enough."""
 

@@ -72,7 +72,7 @@ async def is_member(context: Context, conn: AsyncConnection, guild_id: int, leag
 
 
 async def list_leagues_of(context: Context, guild_id: int, user_id: int) -> set[int]:
-    """Return the ids of the leagues of a server in whose unfinished seasons somebody is a member."""
+    """Return the ids of the leagues of a server that have a person as a member of an unfinished season."""
     return set(await context.db.read(lambda conn: members.list_leagues_of(conn, guild_id, user_id)))
 
 

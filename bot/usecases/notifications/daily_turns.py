@@ -67,7 +67,7 @@ def _find_deadline(clock: ClockRow | None, now: int) -> float:
 async def note_no_direct(context: Context, conn: AsyncConnection, user_id: int) -> None:
     """Record that Discord delivers no direct messages to a member.
 
-    From now on channels notify the member of each turn; the first such message gives the reason.
+    From now on the member is notified of each turn in the channel; the first notification gives the reason.
     """
     before = await member_settings.read_own(conn, user_id)
     if before.daily_hour is None:

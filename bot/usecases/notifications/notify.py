@@ -176,7 +176,7 @@ async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> N
 async def note_no_direct(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, seat: int) -> None:
     """Record that Discord delivers no direct messages to a member.
 
-    From now on they are notified in the channel, and the first such message gives the reason.
+    From now on they are notified in the channel; the first notification gives the reason.
     """
     game = await games.get_game(conn, game_id, guild_id, lock=True)
     user_id = None if game is None else game.players[seat].user_id

@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class Cache:
-    """A cache of the last used values. Callers wait for a value that is being made."""
+    """A cache of the most recently used values. Callers wait for a value that is being made."""
 
     def __init__(self, most: int) -> None:
         self._most = most

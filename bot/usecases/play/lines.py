@@ -77,7 +77,7 @@ async def delete_line(context: Context, conn: AsyncConnection, game_id: int, use
 
 
 def find_armed(log: GameLog, seat: int, found: Armed | None) -> ArmedLines:
-    """Return the rest of a seat's armed lines after the newest position: others may have moved since they were armed."""
+    """Return a seat's armed lines without the decisions played since they were armed."""
     if found is None or found.dropped:
         return ArmedLines(log.state(), seat)
     return ArmedLines(log.state(), seat, follow(found.lines, tuple(row.text for row in log.rows[found.version :])))

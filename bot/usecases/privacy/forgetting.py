@@ -129,7 +129,7 @@ async def forget_departed_server(context: Context, guild_id: int) -> bool:
 
 
 async def save_list(context: Context) -> bool:
-    """Update the file with the list of forgotten data. Return whether it is complete; the database has the list in any case."""
+    """Update the file with the list of forgotten data. Return whether it is complete. The list in the database always is."""
     file = context.forgotten_file
     if file is None:
         return True

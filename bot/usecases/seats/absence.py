@@ -1,7 +1,7 @@
 """Absent players: they have left the server, or cannot see the channel.
 
-The bot checks for the player to move shortly after their turn begins. If they are absent, the others are notified and the
-seat is offered.
+The bot checks the player to move shortly after the turn begins. If they are absent, the others are notified and the seat is
+offered.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ async def save_absence(context: Context, conn: AsyncConnection, game_id: int, us
 
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
-    """Schedule the check for the player to move.
+    """Schedule the check of the player to move.
 
     A check of an earlier turn that is due soon is left in place, and postpones itself when it runs. A check that may be running
     already is ignored.
@@ -65,20 +65,20 @@ async def follow_append(context: Context, conn: AsyncConnection, appended: Appen
 
 
 async def follow_turn(context: Context, conn: AsyncConnection, turn: TurnBegan) -> None:
-    """Schedule the check for the player to move."""
+    """Schedule the check of the player to move."""
     await look_for(context, conn, turn.row, turn.seat, WAIT)
 
 
 @write_transaction
 async def look_again(context: Context, conn: AsyncConnection, game: GameRow, wait: int = DAY) -> None:
-    """Schedule another check for the player to move in ``wait`` milliseconds, unless the game has changed meanwhile."""
+    """Schedule another check of the player to move in ``wait`` milliseconds, unless the game has changed meanwhile."""
     now = await games.get_game(conn, game.id, None, lock=True)
     if now is not None and now.status == "running" and now.version == game.version:
         await look_for(context, conn, now, now.seat, wait)
 
 
 async def look_for(context: Context, conn: AsyncConnection, row: GameRow, seat: int | None, wait: int) -> None:
-    """Schedule the check for the holder of a seat in ``wait`` milliseconds, except at somebody's home."""
+    """Schedule the check of the holder of a seat in ``wait`` milliseconds, except at somebody's home."""
     if not is_home(row.guild_id) and seat is not None and row.players[seat].user_id is not None:
         at = context.clock() + wait
         await context.schedule.move(conn, DUE, at, guild_id=row.guild_id, game_id=row.id, version=row.version)

@@ -47,7 +47,7 @@ async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder:
 
 
 async def take_seat(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
-    """Give the user the seat that is offered."""
+    """Give the user an offered seat."""
 
     async def do(change: Change, found: SeatOffer) -> None:
         conn, log, _ = change

@@ -1,4 +1,4 @@
-"""The standings of a server: everybody's ratings, computed from the results of its games one after the other."""
+"""The standings of a server: everybody's ratings, computed from the results of its games, game by game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Standings:
         self.guild_id = guild_id
         self.rows: dict[RatingKey, RatingRow] = {}
         self.met: dict[tuple[str, str, str], dict[tuple[int, int], Meetings]] = {}
-        """Pool, kind and period -> the meetings of each two people."""
+        """Pool, kind and period -> the meetings of each pair of people."""
         self.points: dict[tuple[int, int, int], int] = {}
         """Game, seat and person -> their points in the ranking of all games after it."""
         self.month = ""
@@ -90,7 +90,7 @@ class Standings:
         )
 
     def meeting_rows(self) -> list[MeetingRow]:
-        """Return the meetings of each two people, of all time and of the last month. No others are needed later."""
+        """Return the meetings of each pair of people, of all time and of the last month. No others are needed later."""
         return [
             MeetingRow(self.guild_id, *key, *pair, meetings.games, meetings.won, meetings.at)
             for key, met in self.met.items()
@@ -141,7 +141,7 @@ async def take_one(conn: AsyncConnection, game: Sequence[ShareRow]) -> Sequence[
 
 
 def compute(guild_id: int, shares: Sequence[ShareRow]) -> Standings:
-    """Return the standings of a server after all its games; ``shares``: those of the games, in the order of their ends."""
+    """Return the standings of a server after all its games. ``shares``: by the order in which the games ended."""
     standings = Standings(guild_id)
     for _, game in groupby(shares, key=lambda share: share.game_id):
         standings.take(list(game))

@@ -127,7 +127,7 @@ class _Known(NamedTuple):
 
 
 async def bring_together(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Begin a game for each two matching offers of a server, oldest first, a few in each transaction."""
+    """Begin a game for each pair of matching offers of a server, oldest first, a few in each transaction."""
     guild_id, now = row.guild_id, context.clock()
     await due.cancel(conn, DUE, guild_id=guild_id)
     settings = await guild_settings.read(conn, guild_id)

@@ -19,7 +19,7 @@ from bot.usecases.context import Context, write_transaction
 PATIENCE = DAY
 """Milliseconds after which a vote counts, regardless of the number of votes."""
 DUE = "vote"
-"""The kind of the scheduled task at that time."""
+"""The kind of the scheduled task that shows that a vote counts."""
 
 
 @write_transaction

@@ -259,7 +259,7 @@ async def extend(context: Context, conn: AsyncConnection, row: GameRow, clock: C
 
 
 async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) -> None:
-    """Give the player to move the time of a new game, from the new board on."""
+    """Give the player to move the time of a new game. It counts from the new board."""
     clock, pace, now = await store.get_last_clock(conn, log.row), log.row.pace, context.clock()
     if clock is None or clock.seat is None:
         return

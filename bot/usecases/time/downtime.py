@@ -75,7 +75,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
 
 
 async def disconnect_shard(context: Context, shard: int) -> None:
-    """Record that a shard is disconnected: its clocks get back the time from now on."""
+    """Record that a shard is disconnected: its clocks get the time from now on back."""
     presence = context.connected
     if shard not in presence.shards:
         return
