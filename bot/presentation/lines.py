@@ -75,7 +75,7 @@ def list_premoves(view: GameView, user_id: int) -> list[Premove]:
 
 
 def describe_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Text:
-    """Return a line from a decision on as a short text: ``Ada plays a forest on C4, you play a river on D4``."""
+    """Return a line, beginning at a decision, as a short text: ``Ada plays a forest on C4, you play a river on D4``."""
 
     def tell(names: Sequence[str]) -> str:
         told, at = list[str](), begin

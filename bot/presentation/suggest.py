@@ -58,7 +58,7 @@ def _read_whole(state: State, parts: Parts[Any], typed: str) -> PartialMove[Any]
 def _list_readings(state: State, parts: Parts[Any], typed: str) -> Iterator[PartialMove[Any]]:
     """Yield the partial moves that the text may stand for.
 
-    If one is a complete decision and the turn continues, also yield the next decision, of which nothing is chosen yet.
+    If one is a complete decision and the turn continues, also yield the next decision, with nothing chosen.
     """
     finished = typed != typed.rstrip(" ,;")
     found = read(state, parts, typed, begun=not finished)

@@ -63,7 +63,7 @@ async def enter(app: App, interaction: Interaction, row: GameRow) -> None:
 async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[list[GameRow], int]:
     """Return the games that a user still sees, in the same order, and the number of games for which Discord did not answer.
 
-    The games of one server are checked one after the other, so that Discord is asked once.
+    The games of one server are checked one at a time, so that Discord is asked once.
     """
     servers: dict[int, list[GameRow]] = {}
     for row in rows:

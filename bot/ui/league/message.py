@@ -68,7 +68,7 @@ async def _find_page(app: App, found: SeasonView) -> str | None:
 
 
 async def draw_standings(found: SeasonView, theme: str, first: int = 0) -> tuple[Attachment, ...]:
-    """Return pictures of a season's standings, from the picture ``first`` on; none before the season begins."""
+    """Return pictures of a season's standings, beginning with number ``first``; none before the season begins."""
     charts = words.list_charts(found)[first : first + MOST_PICTURES]
 
     def draw() -> tuple[Attachment, ...]:

@@ -125,7 +125,7 @@ def _question(view: View) -> str:
 
 
 def _list_branches(view: View) -> list[str]:
-    """List the rounds from here on, one per line; continuations of a round are indented."""
+    """List the rounds that follow, one per line; continuations of a round are indented."""
     lines, room = list[str](), MOST_SUMMARY
     for depth, each in [] if view.answers else view.armed.list_all_rounds(view.line):
         told = to_markdown(describe_line(view.position.row, view.armed, each.line, len(each.before)))
