@@ -50,5 +50,5 @@ def in_words(length: int) -> str:
 
 
 def round_in_words(length: int) -> str:
-    """Return a duration in milliseconds in words, to the nearest hour from a day on, so that a new bank is whole days."""
+    """Return a duration in milliseconds in words. A day or more is rounded to the hour, so that a new bank is whole days."""
     return in_words(round(length / HOUR) * HOUR if length >= DAY else length)

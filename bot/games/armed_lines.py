@@ -37,7 +37,7 @@ class Round(NamedTuple):
 
 
 class ArmedLines:
-    """The lines of a seat from a position on. No line is the beginning of another one or contradicts another one."""
+    """The lines of a seat that begin at a position. No line is the beginning of another one or contradicts another one."""
 
     def __init__(self, start: State, seat: int, lines: Iterable[Line] = ()) -> None:
         self.seat = seat
@@ -94,7 +94,7 @@ class ArmedLines:
         return len({line[:number] for line in self.lines for number in range(1, len(line) + 1)})
 
     def list_turns(self, line: Line, begin: int = 0) -> list[tuple[int, Line]]:
-        """Return the turns of a line from a decision on: the seat and its decisions."""
+        """Return the turns of a line, beginning at a decision: the seat and its decisions."""
         turns = groupby(range(begin, len(line)), lambda number: self.play(line[:number]).seat or 0)
         return [(seat, tuple(line[number] for number in numbers)) for seat, numbers in turns]
 
@@ -113,7 +113,7 @@ class ArmedLines:
         return copy
 
     def _split(self, line: Line, begin: int = 0) -> Iterator[Round]:
-        """Yield the rounds of a line from a decision on."""
+        """Yield the rounds of a line, beginning at a decision."""
         first = theirs = begin
         for seat, texts in self.list_turns(line, begin):
             if seat == self.seat:

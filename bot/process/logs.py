@@ -128,7 +128,7 @@ class TextFormatter(_LineFormatter):
 
 
 class _Quiet(logging.Filter):
-    """Passes all records of the bot, and those of libraries from their own level on, except known useless ones."""
+    """Passes all records of the bot, and those of libraries that reach the library's level, except known useless ones."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         top = record.name.partition(".")[0]

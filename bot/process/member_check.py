@@ -182,7 +182,7 @@ class DirectCheck:
 class NameCheck:
     """Asks Discord for the current names of shown members, in the background, after all other requests.
 
-    It asks about one member after the other, and about each at most once a day. A restart drops the waiting requests.
+    It asks about one member at a time, and about each at most once a day. A restart drops the waiting requests.
     """
 
     def __init__(self, client: discord.Client, context: Callable[[], Context]) -> None:

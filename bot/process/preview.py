@@ -93,8 +93,8 @@ class World:
     async def catch_up(self, page: Preview, *, always: bool = False) -> None:
         """Correct the clock, which can fire timers of the bot, and show the results.
 
-        The page is refreshed only after changes (``always``: in any case), because it rejects input and presses during a
-        refresh.
+        The page is refreshed only after changes (``always``: even without changes), because it rejects input and presses during
+        a refresh.
         """
         made = len(self.env.http_requests)
         await self.env.advance_time(self.measure_lag())

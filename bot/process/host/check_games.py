@@ -94,7 +94,7 @@ def _title(row: GameRow) -> str:
 
 
 async def _read(connection: AsyncConnection, first: int) -> list[GameLog]:
-    """Return the next games from the id ``first`` on, each with its log up to the version in the game's row."""
+    """Return the next games by id, beginning with ``first``, each with its log up to the version in the game's row."""
     return [
         GameLog(row, (await read_log_since(connection, row.id, 0))[: row.version])
         for row in await list_games_from(connection, first, AT_ONCE)

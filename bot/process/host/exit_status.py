@@ -4,4 +4,4 @@ FAILED = 1
 """A failure that a restart may solve."""
 
 MISCONFIGURED = 78
-"""A wrong set-up (``EX_CONFIG``), with which a restart does not help."""
+"""A wrong set-up (``EX_CONFIG``), which a restart cannot fix."""
