@@ -1,4 +1,4 @@
-"""Parses typed text as a partial move: its words in any order, with several decisions one after the other."""
+"""Parses typed text as a partial move: its words in any order, and several decisions in a row."""
 
 from __future__ import annotations
 

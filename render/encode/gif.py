@@ -49,7 +49,7 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
         shown = [(steps[0].before, view)]
         for turn, group in zip(thin_out(turns, most), thin_out(groups, most), strict=True):
             shown.append((group[-1].after, replace(view, steps=group, replay=f"Turn {turn[-1]} of {turns[-1][-1]}")))
-        frames = (renderer.draw(state, view) for state, view in shown)  # one after the other: a picture is over a megabyte
+        frames = (renderer.draw(state, view) for state, view in shown)  # one at a time: a picture is over a megabyte
         gif = animation(frames, [FIRST, *[PAUSE] * (len(shown) - 2), LAST])
         if len(gif) <= BYTES or most == 1:
             return gif

@@ -10,10 +10,10 @@ from rules.nomads.tiles import KINDS, Bag
 
 
 class OpenDraw(NamedTuple):
-    """Tiles that were drawn openly, and then put back into the bag except one at most."""
+    """Tiles that were drawn openly. All of them, or all but one, were then put back into the bag."""
 
     laid: int
-    """The number of face-down tiles at that time."""
+    """The number of face-down tiles when they were drawn."""
     drawn: tuple[int, ...]
     kept: int | None
     """The kind of the tile that was kept; ``None`` if all went back."""

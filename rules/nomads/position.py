@@ -134,7 +134,7 @@ class Position(State):
     _stage: int
     """The stage: one of the numbers from ``ENTRY`` to ``OVER``."""
     _target: int
-    """The space of the barbarians in the attack; while a founder decides, the city in question."""
+    """The space of the barbarians in the attack; while a founder decides, the founder's city."""
     _occupied: frozenset[int]
     _spent: Bag
     """Tiles out of the game: those without a space (N7), razed cities, treasures given up."""
@@ -143,7 +143,7 @@ class Position(State):
 
     @property
     def seat(self) -> int | None:
-        """The seat that decides: the one whose turn it is, or in the attack the founder of the city in question."""
+        """The seat that decides: the one whose turn it is, or in the attack the founder of the attacked city."""
         if self._stage in (TURN, CHOICE):
             return self._turn
         return self._founder() if self._stage == ATTACK else None
@@ -361,9 +361,9 @@ class Position(State):
         return OWNER[self.cells[self._target]]
 
     def can_placate(self) -> bool:
-        """Return whether the founder of the city in question holds a treasure (N13)."""
+        """Return whether the founder of the attacked city holds a treasure (N13)."""
         return self.treasures[self._founder()] > 0
 
     def can_pay(self) -> bool:
-        """Return whether the game has a tribute and the founder of the city in question can afford it (N13)."""
+        """Return whether the game has a tribute and the founder of the attacked city can afford it (N13)."""
         return 0 < self.options.tribute <= self.points[self._founder()]

@@ -160,7 +160,7 @@ class PasturesState(State):
                     return state
             state.allowed = _EVERY  # P8
             return state
-        # The grid is full: from here on the last terrains no longer matter.
+        # The grid is full, so the last terrains no longer matter.
         state.recent = (NONE_YET, NONE_YET)
         state.allowed = ()
         state.sites = land[P] | land[W]

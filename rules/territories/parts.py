@@ -84,7 +84,7 @@ def _labels(state: TerritoriesState) -> Mapping[Node, tuple[int, str]]:
 
 
 def _label(index: int) -> str:
-    """Return the label with this index: ``a`` to ``z``, then two letters from ``aa`` on."""
+    """Return the label with this index: ``a`` to ``z``, then ``aa``, ``ab``, …"""
     tens, ones = divmod(index, len(ascii_lowercase))
     return (ascii_lowercase[tens - 1] if tens else "") + ascii_lowercase[ones]
 

@@ -137,7 +137,7 @@ def _chart_words(pen: ImageDraw.ImageDraw, chart: Chart, panel: Box, ends: Seque
 
 
 def _shares(report: FairnessReport, panel: Box, x: float, theme: Theme) -> list[Shape]:
-    """Return the land as a bar from ``x`` on, divided among its owners."""
+    """Return the land as a bar that begins at ``x``, divided among its owners."""
     top, whole, total = panel.top + (_SHARES - _BAR_HIGH) / 2, panel.right - _PAD - x, sum(report.plots) or 1
     shapes: list[Shape] = [Rect(x - 2, top - 2, whole + 4, _BAR_HIGH + 4, theme.text, 4)]
     for seat in report.order or range(len(report.plots)):

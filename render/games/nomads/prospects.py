@@ -97,7 +97,7 @@ def lost_after(state: NomadsState, move: Action) -> frozenset[Square]:
 
 
 def sure_points(state: NomadsState, move: Action) -> tuple[int, ...]:
-    """Return the points that a move of a turn gives each seat for certain."""
+    """Return the points that a move of a turn is sure to give each seat."""
     if isinstance(move, Road):
         return state.road_points(move.square)
     mine = TABLE[NUMBER["city"]].points if isinstance(move, FoundCity) else 0
