@@ -160,9 +160,10 @@ def _halfway(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
 
 @lru_cache(maxsize=128)
 def curve_of(name: str, seats: int, level: int) -> Curve:
-    """Return the curve of a file for a level: that of the smallest number of seats from ``seats`` on, or else the largest.
+    """Return the curve of a file for a number of seats and a level.
 
-    For a level between two measured ones, return the mean of their curves.
+    The curve is that of the smallest measured number of seats that is at least ``seats``, or else of the largest one. For a
+    level between two measured ones, it is the mean of their curves.
     """
     kept = read_curves(name)
     if not kept:
