@@ -82,7 +82,8 @@ class Settings(BaseSettings):
     metrics_port: int = Field(0, ge=0, le=65535, description="Port on which Prometheus finds the metrics; 0: none")
     metrics_host: str = Field("127.0.0.1", description="Address on which the metrics are served")
     public_url: str | None = Field(
-        None, description="Address at which browsers reach this bot's pages, such as https://games.example.org; none: no pages"
+        None,
+        description="Address at which browsers reach this bot's pages, such as https://games.example.org; without it, no pages",
     )
     web_host: str = Field("127.0.0.1", description="Address on which the pages are served, for the proxy in front of them")
     web_port: int = Field(8090, ge=0, le=65535, description="Port on which the pages are served; 0: any free one")

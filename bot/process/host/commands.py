@@ -191,8 +191,8 @@ def _check_list(is_saved: bool) -> None:
     """Raise Failure if the list of forgotten data next to the backups is incomplete."""
     if not is_saved:
         raise Failure(
-            "The list of what was forgotten could not be written next to the backups, so a restored backup would contain this "
-            "again. Let the bot write that file, and run the command again."
+            "The list of forgotten data next to the backups could not be written, so a restored backup would bring this data "
+            "back. Make the file writable for the bot, and run the command again."
         )
 
 

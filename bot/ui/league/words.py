@@ -135,7 +135,7 @@ def _explain_form(league: League, own: LeagueSettings) -> str:
 def _explain_points(league: League) -> str:
     if not is_for_two(league.kind):
         last = "Those who give up or lose on time come last."
-        return f"**Points** by place: 6, 3, 0 of three players; 6, 4, 2, 0 of four. Ties share them. {last}"
+        return f"**Points** by place: 6, 3, 0 for three players; 6, 4, 2, 0 for four. Ties share them. {last}"
     if plays_both_ways(league):
         both = "2 for the better margin (your points minus your opponent’s) over both games, 1 each if equal."
         return f"**Points**: {both} Giving up or losing on time loses both."

@@ -137,7 +137,7 @@ async def save_list(context: Context) -> bool:
     try:
         await asyncio.to_thread(file.add, known)
     except OSError as error:
-        logger.error("the list of what was forgotten cannot be written next to the backups: %s", error)
+        logger.error("the list of forgotten data cannot be written next to the backups: %s", error)
         return False
     return True
 
@@ -153,7 +153,7 @@ async def forget_again(context: Context) -> int:
     try:
         listed = await asyncio.to_thread(context.forgotten_file.read)
     except OSError as error:
-        logger.error("the list of what was forgotten cannot be read next to the backups: %s", error)
+        logger.error("the list of forgotten data cannot be read next to the backups: %s", error)
         return 0
     missing = [entry for entry in listed if entry.salt not in known]
     everybody = await context.db.read(persons.list_persons) if missing else set()

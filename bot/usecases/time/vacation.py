@@ -42,7 +42,7 @@ class Plan:
 
     now: int
     coming: tuple[Vacation, ...]
-    """The present and coming ones, in order."""
+    """The current vacation and the later ones, in order."""
     left: int
     """Days left in this year."""
     own: MemberSettings
@@ -51,7 +51,7 @@ class Plan:
 
     @property
     def present(self) -> Vacation | None:
-        """The present vacation."""
+        """The current vacation."""
         return next((vacation for vacation in self.coming if vacation.start_at <= self.now), None)
 
 
@@ -174,7 +174,7 @@ def _make_vacation(before: Plan, first: date | None, last: date) -> Vacation:
     ends = datetime(last.year, last.month, last.day, tzinfo=zone) + timedelta(days=1)
     start = max(now, int(begins.timestamp()) * SECOND)
     if start - now > AHEAD:
-        raise Refusal("A vacation begins within a year from now.")
+        raise Refusal("A vacation must begin within a year from now.")
     wanted = Vacation(0, start, int(ends.timestamp()) * SECOND)
     if any(wanted.start_at < other.end_at and other.start_at < wanted.end_at for other in before.coming):
         raise Refusal("You have planned a vacation on some of these days already: end that one first.")

@@ -144,7 +144,7 @@ async def test_every_game_can_be_announced_with_every_form_sent_as_it_is(w: Worl
     assert f"League #1 of {GAMES[game].title} · season 1" in text
     for words in (
         "Three games each",
-        "6, 4, 2, 0 of four",
+        "6, 4, 2, 0 for four",
         "give up or lose on time come last",
         "equal within 5 percentage points",
     ):
