@@ -203,7 +203,7 @@ async def add_note(conn: AsyncConnection, game_id: int, channel_id: int, why: st
 
 
 async def is_waiting(conn: AsyncConnection, game_id: int, kind: str) -> bool:
-    """Return whether a post of a kind about a game is waiting."""
+    """Return whether a post of the given kind about a game is waiting."""
     query = select(posts.c.id).where(posts.c.game_id == game_id, posts.c.kind == kind, posts.c.status == "waiting")
     return await conn.scalar(query.limit(1)) is not None
 
@@ -262,7 +262,7 @@ def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
 
 
 async def find_posted(conn: AsyncConnection, game_id: int, message_id: int, kind: str = "board") -> dict[str, Any] | None:
-    """Return the payload of the post of a kind that a message shows, with the post's id as ``post``.
+    """Return the payload of the post of the given kind that a message shows, with the post's id as ``post``.
 
     Return ``None`` if it is not known.
     """

@@ -41,7 +41,7 @@ async def save_lesson(conn: AsyncConnection, guild_id: int, user_id: int, kind: 
 
 
 async def knows_game(conn: AsyncConnection, user_id: int, kind: str) -> bool:
-    """Return whether a user has finished a game of a kind anywhere, begun its lesson, or been notified of the lesson."""
+    """Return whether a user knows a kind of game: has finished one, begun its lesson, or been notified of the lesson."""
     begun = select(lessons.c.kind).where(lessons.c.user_id == user_id, lessons.c.kind == kind)
     told = select(newcomers.c.kind).where(newcomers.c.user_id == user_id, newcomers.c.kind == kind)
     finished = (

@@ -54,7 +54,7 @@ class Attached(NamedTuple):
     listed: bool
     """Whether its server may have a message with the latest games: there is one, or the server has settings."""
     reminds: bool
-    """Whether a reminder of the present turn is scheduled."""
+    """Whether a reminder of the current turn is scheduled."""
     carried_out: bool
     """Whether the interaction was carried out already."""
     others_wait: bool

@@ -71,7 +71,7 @@ async def get_proposal(conn: AsyncConnection, proposal_id: int, *, lock: bool = 
 
 
 async def find_open_proposal(conn: AsyncConnection, game_id: int, kind: str, version: int) -> Proposal | None:
-    """Return the open proposal of a kind at this version of the game; ``None`` if there is none."""
+    """Return the open proposal of the given kind at this version of the game; ``None`` if there is none."""
     query = select(proposals.c.id).where(
         proposals.c.game_id == game_id,
         proposals.c.kind == kind,
@@ -83,7 +83,7 @@ async def find_open_proposal(conn: AsyncConnection, game_id: int, kind: str, ver
 
 
 async def find_refused_version(conn: AsyncConnection, game_id: int, kind: str, seat: int) -> int | None:
-    """Return the version at which a seat's newest refused or unanswered proposal of a kind was made; ``None`` for none."""
+    """Return the version of a seat's newest refused or unanswered proposal of the given kind; ``None`` if there is none."""
     refused = proposals.c.status.in_(("refused", "expired"))
     of_seat = (proposals.c.game_id == game_id, proposals.c.kind == kind, proposals.c.seat == seat)
     found: int | None = await conn.scalar(select(func.max(proposals.c.version)).where(*of_seat, refused))

@@ -48,7 +48,7 @@ def select_former(guild_id: int) -> Select[tuple[int]]:
 
 
 async def claim(conn: AsyncConnection, guild_id: int, user_id: int, name: str, now: int) -> bool:
-    """Return whether Discord may be asked about a member now: at most once a day. ``name``: their present name."""
+    """Return whether Discord may be asked about a member now: at most once a day. ``name``: their current name."""
     stale = or_(member_names.c.asked_at <= now - DAY, member_names.c.asked_at > now)
     return await _save(conn, guild_id, user_id, name, now, ("asked_at",), stale)
 

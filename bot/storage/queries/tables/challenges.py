@@ -39,14 +39,14 @@ async def save_challenge(
     within: int | None,
     now: int,
 ) -> None:
-    """Save a member's offer in a kind of game, replacing the previous one."""
+    """Save a member's offer for a kind of game, replacing the previous one."""
     key = {"guild_id": guild_id, "user_id": user[0], "kind": kind}
     values = {"name": user[1], "pace": pace, "at_once": at_once, "within": within, "at": now}
     await upsert(conn, challenges, tuple(key), **key, **values)
 
 
 async def delete_challenges(conn: AsyncConnection, guild_id: int, user_id: int, kind: str | None = None) -> int:
-    """Delete a member's offers in a kind of game (``None``: in all). Return how many there were."""
+    """Delete a member's offers for a kind of game (``None``: for all). Return how many there were."""
     mine = [challenges.c.guild_id == guild_id, challenges.c.user_id == user_id]
     if kind is not None:
         mine.append(challenges.c.kind == kind)

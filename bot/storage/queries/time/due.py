@@ -138,7 +138,7 @@ def _heads_query(kinds: tuple[str, ...], served: Assignment) -> Select[Any]:
 
 
 async def count_due(conn: AsyncConnection, kind: str, now: int, served: Assignment) -> int:
-    """Return the number of due tasks of a kind in the servers of this process."""
+    """Return the number of due tasks of the given kind in the servers of this process."""
     query = (
         select(func.count())
         .select_from(due)
@@ -198,7 +198,7 @@ async def bring_forward(conn: AsyncConnection, kinds: tuple[str, ...], served: A
 
 
 async def give_back(conn: AsyncConnection, kind: str, served: Assignment, length: int) -> None:
-    """Make the tasks of a kind in the given servers due ``length`` milliseconds later."""
+    """Make the tasks of the given kind due, in the given servers, ``length`` milliseconds later."""
     mine = (due.c.kind == kind, *served_conditions(due.c.guild_id, served))
     await conn.execute(update(due).where(*mine).values(at=due.c.at + length))
 
