@@ -198,7 +198,7 @@ _followers: dict[type, list[tuple[Callable[..., Awaitable[Any]], Callable[[Any],
 
 
 def subscribe(what: type[A], follower: Follower[A], when: Callable[[A], bool] | None = None) -> None:
-    """Register ``follower`` for all announcements of a kind, after the followers registered before.
+    """Register ``follower`` for all announcements of the given kind, after the existing followers.
 
     ``when``: a condition, checked just before the follower would be called.
     """

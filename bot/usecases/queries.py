@@ -33,7 +33,7 @@ NONE_HERE = "You have no running game in this channel. Start one with `/newgame`
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game in its present state, with everything that an answer to one member needs, read in one transaction."""
+    """A game in its current state, with everything that an answer to one member needs, read in one transaction."""
 
     log: GameLog
     state: State
@@ -74,7 +74,7 @@ class SeveralGames(Refusal):
 
 
 async def view_game(context: Context, guild_id: int | None, game_id: int, user_id: int | None = None) -> GameView:
-    """Return a game's present state, with the member's own data.
+    """Return a game's current state, with the member's own data.
 
     Raise Refusal if there is no such game in the server (``None``: in any server).
     """

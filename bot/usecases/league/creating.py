@@ -127,7 +127,7 @@ async def list_leagues(context: Context, conn: AsyncConnection, guild_id: int) -
 
 @write_transaction
 async def close(context: Context, conn: AsyncConnection, guild_id: int, league_id: int) -> League:
-    """Let a league end with its present season; one whose season has not started ends at once."""
+    """Let a league end with its current season; one whose season has not started ends at once."""
     league = await get(conn, guild_id, league_id, lock=True)
     last = await _last_season(conn, league)
     await store.set_league(conn, league_id, data={**league.data, "last": True})

@@ -26,7 +26,7 @@ class Row(NamedTuple):
     member: Member
     line: Line
     move: int
-    """The change of division by the present standings: 1 up, -1 down, 0 stays."""
+    """The change of division by the current standings: 1 up, -1 down, 0 stays."""
 
 
 class SeasonView(NamedTuple):

@@ -117,7 +117,7 @@ async def keep_out(conn: AsyncConnection, guild_id: int, user_id: int) -> None:
 
 
 async def _may_give(conn: AsyncConnection, row: GameRow) -> bool:
-    """Return whether no present or former player of a game excludes their games or was forgotten."""
+    """Return whether no current or former player of a game excludes their games or was forgotten."""
     everybody: list[PlayerRow | SeatChange] = [*row.players, *await get_changes(conn, row.id)]
     for one in everybody:
         if one.holder == "computer":

@@ -62,7 +62,7 @@ class MemberSettings(BaseModel):
         return find_zone(self.time_zone)
 
     def quiet_until(self, now: int) -> int | None:
-        """Return the end of the present quiet hours (milliseconds since 1970); ``None`` outside of quiet hours."""
+        """Return the end of the current quiet hours (milliseconds since 1970); ``None`` outside of quiet hours."""
         if self.quiet is None or self.quiet[0] == self.quiet[1]:
             return None
         begin, end = self.quiet

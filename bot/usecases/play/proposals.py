@@ -42,7 +42,7 @@ _carry_out: dict[str, CarryOut] = {}
 
 
 def carry_out_with(kind: str, carry_out: CarryOut) -> None:
-    """Register the function that carries out agreed proposals of a kind."""
+    """Register the function that carries out agreed proposals of the given kind."""
     _carry_out[kind] = carry_out
 
 

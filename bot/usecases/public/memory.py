@@ -69,7 +69,7 @@ class Memory:
     """The current data of members, by id."""
 
     def list_best(self, kind: str, now: int) -> tuple[Listed, ...]:
-        """Return the present members whose points are certain, best first; ``kind`` empty: in all games."""
+        """Return the current members whose points are certain, best first; ``kind`` empty: for all games."""
         former = {member.user_id for member in self.members.values() if member.has_left}
         members = [row for row in self._find("members", kind) if row.who not in former and not is_provisional(row, now)]
         return give_places(sorted(members, key=_by_points), now)

@@ -20,7 +20,7 @@ from bot.usecases.league.views import Winner, list_winners
 from bot.usecases.server.member_names import find_members, rename
 
 MONTHS = 12
-"""Number of months shown, up to the present one."""
+"""Number of months shown, up to the current one."""
 LEAST_GAMES = 5
 """Minimum number of games that the best member of a month has played in it."""
 MOST_SEASONS = 5

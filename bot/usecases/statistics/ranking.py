@@ -62,7 +62,7 @@ def is_provisional(row: RatingRow, now: int) -> bool:
 async def get_ranking(
     context: Context, conn: AsyncConnection, guild_id: int, user_id: int, kind: str, page: int = 0, *, former: bool = False
 ) -> Ranking:
-    """Return a page of the ranking of a server in a kind of game; ``kind`` empty: in all games.
+    """Return a page of the ranking of a server for a kind of game; ``kind`` empty: for all games.
 
     ``former``: whether to include former members.
     """

@@ -124,7 +124,7 @@ async def _facts(context: Context, games: Sequence[int]) -> list[Facts]:
 
 
 async def _with_holders(conn: AsyncConnection, facts: Iterable[Facts]) -> list[Facts]:
-    """Return the facts with the present holders of the seats: a person may have been forgotten since the game ended."""
+    """Return the facts with the current holders of the seats: a person may have been forgotten since the game ended."""
     found = []
     for fact in facts:
         helped = fact.helped or bool(await count_hints(conn, fact.game.row.id))

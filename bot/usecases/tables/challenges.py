@@ -68,7 +68,7 @@ async def offer(
     at_once: int,
     within: int | None,
 ) -> None:
-    """Save a member's standing offer in a kind of game, replacing an earlier one.
+    """Save a member's standing offer for a kind of game, replacing an earlier one.
 
     Raise Refusal if the server has no channel for such games.
     """
@@ -82,7 +82,7 @@ async def offer(
 
 
 async def withdraw(context: Context, guild_id: int, user_id: int, kind: str) -> bool:
-    """Withdraw a member's offer in a kind of game. Return whether there was one. Games begun by it continue."""
+    """Withdraw a member's offer for a kind of game. Return whether there was one. Games begun by it continue."""
     return await context.db.write(lambda conn: store.delete_challenges(conn, guild_id, user_id, kind)) > 0
 
 

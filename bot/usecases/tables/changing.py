@@ -23,7 +23,7 @@ from rules import GAMES
 PINGS = 3
 """Maximum number of changes of a table that ping its members; later ones are posted without a ping."""
 KEEP = -1
-"""Stands for the present number of seats."""
+"""Stands for the current number of seats."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 

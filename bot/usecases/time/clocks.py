@@ -325,7 +325,7 @@ class Turn(NamedTuple):
     bank: int
     """Milliseconds that its player had at the beginning."""
     spent: int | None
-    """Milliseconds that the player used; ``None`` for the present turn."""
+    """Milliseconds that the player used; ``None`` for the current turn."""
 
 
 async def turn_times(conn: AsyncConnection, game: GameRow) -> list[Turn]:
