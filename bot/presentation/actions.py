@@ -209,7 +209,7 @@ def _offer_pause(at: Situation) -> Iterator[Offered]:
 
 
 def offer_pause(clock: ClockRow | None) -> Iterator[Offered]:
-    """Offer a pause, or the end of the present one; nothing if no clock runs."""
+    """Offer a pause, or the end of the current one; nothing if no clock runs."""
     if clock is None or clock.seat is None:
         return
     if clock.why == PAUSE:

@@ -43,7 +43,7 @@ class Buckets:
         return allowed
 
     def _count(self, user_id: int) -> tuple[float, float]:
-        """Return the tokens that a member has now, and the present time."""
+        """Return the tokens that a member has now, and the current time."""
         now = self._clock()
         tokens, at = self._left.get(user_id, (float(self._burst), now))
         return min(self._burst, tokens + (now - at) * self._rate), now

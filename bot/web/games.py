@@ -26,12 +26,12 @@ NO_TURN = "The game no longer has this turn."
 
 
 async def find_game(site: Site, key: PageKey) -> GameView:
-    """Return the present state of a key's game, with the member's own data."""
+    """Return the current state of a key's game, with the member's own data."""
     return await queries.view_game(site.context, key.guild_id, key.game_id, key.user_id)
 
 
 async def find_watched(site: Site, page: OpenPage) -> GameView:
-    """Return the present state of a page's game, without any member's own data. It is read once for all watchers."""
+    """Return the current state of a page's game, without any member's own data. It is read once for all watchers."""
     key = page.key
     wanted = ("read", key.guild_id, key.game_id, page.page_version, page.names)
     found = await site.states.get(wanted, lambda: queries.view_game(site.context, key.guild_id, key.game_id))

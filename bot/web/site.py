@@ -70,7 +70,7 @@ class Site:
     pictures: Cache = field(default_factory=lambda: Cache(PICTURES))
     """Cached pictures; those of earlier turns and tried lines with their events."""
     states: Cache = field(default_factory=lambda: Cache(STATES))
-    """Cached present states of games, without data of members: as read, as sent to a page, and compressed for watchers."""
+    """Cached current states of games, without data of members: as read, as sent to a page, and compressed for watchers."""
     recordings: Cache = field(default_factory=lambda: Cache(RECORDINGS))
     """Cached replays and animations."""
     connections: Connections = field(default_factory=Connections)

@@ -20,7 +20,7 @@ class Around(NamedTuple):
     theme: str | None
     """The default theme: for a server the host's, for a member the server's; ``None`` in a direct message."""
     now: int
-    """The present time, in milliseconds since 1970."""
+    """The current time, in milliseconds since 1970."""
     limits: Limits
     """The settings of the bot host."""
     has_pages: bool
@@ -62,7 +62,7 @@ class Setting:
     control: str
     label: str
     options: Callable[[Around], Iterable[Option]]
-    """Returns the values that can be chosen; for channels and roles only the present one. A menu of one value is not shown."""
+    """Returns the values that can be chosen; for channels and roles only the current one. A menu of one value is not shown."""
     kind: Literal["menu", "switch", "channel", "role"] = "menu"
     fields: tuple[str, ...] = ()
     placeholder: str = ""
@@ -90,14 +90,14 @@ class Setting:
         return self.fields or (self.control,)
 
     def describe(self, at: Around) -> str:
-        """Return the present value in words."""
+        """Return the current value in words."""
         now = self._get(at)
         return next(
             each.words if each.panel_words is None else each.panel_words for each in self.options(at) if each.value == now
         )
 
     def shows_itself(self, at: Around) -> bool:
-        """Return whether the menu alone shows everything: the label and the present value."""
+        """Return whether the menu alone shows everything: the label and the current value."""
         if self.after(at) or self.form is not None:
             return False
         return (self.kind == "menu" and self.begins) or (self.kind in ("channel", "role") and not self._get(at))

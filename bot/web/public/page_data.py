@@ -113,7 +113,7 @@ class PageData:
         }
 
     async def collect_ranking(self, kind: str) -> dict[str, Any]:
-        """Return all members with a place, and the computer players; ``kind`` empty: in all games."""
+        """Return all members with a place, and the computer players; ``kind`` empty: for all games."""
         memory = await self._remember()
         placed, computers = memory.list_best(kind, self._now), memory.list_computers(kind, self._now)
         labels = await self._make_labels(rows=[each.rating for each in placed])
