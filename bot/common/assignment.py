@@ -43,7 +43,7 @@ class Assignment:
 
 
 class Serving(Protocol):
-    """Has the present assignment, which changes as shards move between processes."""
+    """Has the current assignment, which changes as shards move between processes."""
 
     assignment: Assignment
 

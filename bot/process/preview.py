@@ -71,7 +71,7 @@ class World:
 
     @classmethod
     def build(cls, client: discord.Client) -> World:
-        """Return a server with one channel and its members, always with the same ids, at the present time.
+        """Return a server with one channel and its members, always with the same ids, at the current time.
 
         The simulation derives ids from its clock, which always begins at the same time. Objects made before the clock is set
         get the same ids at every start; later ones get new ids.
