@@ -250,7 +250,7 @@ def bands_words(state: NomadsState, names: Sequence[str]) -> str:
 
 
 def points_before(state: NomadsState, seat: int) -> int:
-    """Return the points that a seat had when the attack began: its present points, and those that it has paid since."""
+    """Return the points that a seat had when the attack began: its current points, and those that it has paid since."""
     paid = sum(raid.fate == "paid" and raid.founder == seat for raid in state.raids)
     return state.points[seat] + paid * state.options.tribute
 
