@@ -17,7 +17,7 @@ HIGHEST_LEVEL = 5
 MOST_DECISIONS = 200
 """Maximum number of decisions of a turn to choose in one call."""
 AT_LEAST = 0.25
-"""The minimum share of a turn's time or work for each further search, even if the first one has used everything."""
+"""The minimum share of a turn's time or work for each additional search, even if the first one has used everything."""
 
 
 class Player(ABC, Generic[S]):

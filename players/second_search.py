@@ -21,7 +21,7 @@ from rules.nomads.actions import Activate, Discover
 DEALS = 400
 """Number of deals and draws with which a move is tried. The standard error of a share is then at most 2.5 percent."""
 DEALS_WITHIN = 60
-"""Number of deals and draws for each move of a further turn, which follows after a treasure."""
+"""Number of deals and draws for each move of an extra turn, which a treasure gives."""
 MOST_TURNS = 3
 """Number of turns in a row that are searched."""
 MANNERS = tuple(product((False, True), repeat=2))
@@ -54,7 +54,7 @@ class SecondSearch:
         return tuple(_mean(shares) for shares in zip(*found, strict=True))
 
     def _look(self, state: NomadsState, turns: int) -> Outlook:
-        """Return the outlook of a position. Hidden tiles affect only the draws of a further turn."""
+        """Return the outlook of a position. Hidden tiles affect only the draws of an extra turn."""
         key = (state.phase, state.cells, state.points, state.treasures, state.barbarians, state.cities_in_hand, state.choices)
         if key not in self._known:
             self._known[key] = self._search(state, turns)

@@ -127,7 +127,7 @@ def report(chosen: Sequence[Entry], shipped: AbstractSet[str]) -> str:
 
 
 def judge_shipped(entry: Entry) -> list[Entry]:
-    """Return a shipped puzzle with its present values and its id; an empty list if it is no longer a candidate."""
+    """Return a shipped puzzle with its current values and its id; an empty list if it is no longer a candidate."""
     puzzle = make_puzzle(Record.model_validate(entry["record"]), is_wanted)
     return [] if puzzle is None or not agrees(puzzle) else [{**describe(puzzle), "id": entry["id"], "record": entry["record"]}]
 
