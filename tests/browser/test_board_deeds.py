@@ -317,6 +317,7 @@ def _wait_for_slow_results(bot: Served, loser: BoardPage, winner: BoardPage, lin
     loser.page.clock.fast_forward(POLL_PAUSE)
     loser.page.clock.resume()
     expect(loser.page.locator("#chart")).to_be_visible()
+    expect(loser.page.locator("#about")).to_be_in_viewport(ratio=0.9)  # below the chart
     expect(loser.page.locator("#shares li")).to_have_count(2)
     expect(loser.page.locator("#spoken")).not_to_contain_text("Analysing")
     _look_at_moments(loser)
