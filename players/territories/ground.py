@@ -153,18 +153,24 @@ class Ground:
             expected += each.outlook
         return expected + self.outlook.of_the_start(land, position.seat, is_first=not position.ends)
 
-    def distance(self, position: FencePosition) -> float:
-        """Return the distance of the land of the mixed areas from the edges of the nearest farms, summed over its squares.
+    def contested(self, position: FencePosition) -> float:
+        """Return how much land of the mixed areas is contested.
 
-        It is counted in steps. A square next to a farm is half a step away.
+        A square counts its distance from the edge of the nearest farm, divided by 1 plus the steps by which it is nearer to a
+        farm of one seat than to one of the other. Distances are in steps, as if there were no fences: these make ways longer,
+        but land no more uncertain.
         """
-        steps = 0.0
-        for squares, land, _ in position.mixed:
-            steps -= land / 2
-            reached = squares & self.every_farm
-            while left := squares & ~reached:
-                steps += left.bit_count()
-                reached |= near(reached, position.across, position.down, self.stride)
+        land = self.land & sum(each.squares for each in position.mixed)
+        first, second = (self._steps_from(farms) for farms in self.farms)
+        return sum((min(first[bit], second[bit]) - 0.5) / (1 + abs(first[bit] - second[bit])) for bit in bits(land))
+
+    def _steps_from(self, farms: int) -> dict[int, int]:
+        """Return for each square how many steps it is from the nearest of some farms, if there are no fences."""
+        steps, reached, count = dict.fromkeys(bits(farms), 0), farms, 0
+        while new := near(reached, self.grid.across, self.grid.down, self.stride) & ~reached:
+            count += 1
+            steps |= dict.fromkeys(bits(new), count)
+            reached |= new
         return steps
 
     def _outlook_in_progress(self, position: FencePosition) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from statistics import fmean
 
 from players.budget import Budget, OutOfBudget
 from players.core import HIGHEST_LEVEL, Player
@@ -37,10 +38,10 @@ LEVELS = {
     5: TerritoriesLevel(),
 }
 
-WIDTH = 0.08
-"""Points of margin that multiply the odds of a win by e, for each step of distance between unsettled land and a farm.
+WIDTH = 0.14
+"""For each square of contested land: points of margin that multiply the odds of a win by e.
 
-A fence close to the farms divides little. Land far from all of them goes to one seat in large pieces.
+A fence close to the farms divides little. Land far from all of them goes to one seat in large pieces, if it is as near to both.
 """
 
 
@@ -74,8 +75,8 @@ class TerritoriesPlayer(Player[TerritoriesState]):
         if state.phase == "farms":
             values = _values_of_spots(state, LEVELS[HIGHEST_LEVEL], budget)
             value, to_come, is_sure = (min if state.seat else max)(values.values()), 1.0, False
-            ground = Ground(state.grid, sharings(state.spot_mask, state.farm_masks)[0])
-            position = ground.start()
+            grounds = [Ground(state.grid, farms) for farms in sharings(state.spot_mask, state.farm_masks)]
+            contested = fmean(ground.contested(ground.start()) for ground in grounds)
         else:
             ground = Ground.of(state)
             position = ground.position(state)
@@ -84,7 +85,8 @@ class TerritoriesPlayer(Player[TerritoriesState]):
             land = sum(area.land for area in position.mixed)
             to_come = land / (state.width * state.height)
             is_sure = not land or (found.solved and level == HIGHEST_LEVEL)
-        share = share_of_margin(value) if is_sure else logistic(value / (WIDTH * ground.distance(position)))
+            contested = ground.contested(position)
+        share = share_of_margin(value) if is_sure else logistic(value / (WIDTH * contested))
         return Estimate((share, 1 - share), (value, -value), to_come, is_sure)
 
 

@@ -76,12 +76,13 @@ def test_the_start_is_the_position_after_the_last_house() -> None:
     assert ground.start() == ground.position(state)
 
 
-def steps_from(farms: int, within: int, state: TerritoriesState) -> dict[Square, int]:
-    """How many steps each square of an area is from the nearest of some farms."""
+def steps_from(farms: int, within: int, state: TerritoriesState, *, has_fences: bool = True) -> dict[Square, int]:
+    """How many steps each square of an area is from the nearest of some farms, if fences are in the way or not."""
     steps, front, count = dict[Square, int](), farms & within, 0
+    open_places = state if has_fences else state.grid
     while front:
         steps.update({square: count for square in state.grid.squares_of(front) if square not in steps})
-        front = near(front, state.across, state.down, state.grid.stride)
+        front = near(front, open_places.across, open_places.down, state.grid.stride)
         front = state.grid.mask(square for square in state.grid.squares_of(front) if square not in steps)
         count += 1
     return steps
@@ -92,18 +93,20 @@ def test_land_is_expected_to_go_to_the_nearer_farms_and_to_the_seat_with_more_of
         random = Random(seed)
         state = fenced(random, random.randrange(25), setup=custom(random) if seed % 2 else None)
         ground = Ground.of(state)
-        position, distance = ground.position(state), 0.0
+        position, contested = ground.position(state), 0.0
+        straight = [steps_from(farms, state.grid.board, state, has_fences=False) for farms in ground.farms]
         for area in position.mixed:
-            steps = steps_from(ground.every_farm, area.squares, state)
-            distance += sum(steps[square] - 0.5 for square in state.grid.squares_of(area.squares & ground.land))
+            for square in state.grid.squares_of(area.squares & ground.land):
+                least, most = sorted(steps[square] for steps in straight)
+                contested += (least - 0.5) / (1 + most - least)
             ours, theirs = (steps_from(farms, area.squares, state) for farms in ground.farms)
             ahead = [theirs[square] - ours[square] for square in state.grid.squares_of(area.squares & ground.land)]
-            nearer = sum((steps > 0) - (steps < 0) for steps in ahead)
-            by_far = sum((steps > 1) - (steps < -1) for steps in ahead)
+            nearer = sum((lead > 0) - (lead < 0) for lead in ahead)
+            by_far = sum((lead > 1) - (lead < -1) for lead in ahead)
             first, second = ((area.squares & farms).bit_count() for farms in ground.farms)
             expected = FIRST * nearer + FIRMLY * by_far + BY_FARMS * area.land * (first - second) / (first + second)
             assert area.outlook == pytest.approx(expected), seed
-        assert ground.distance(position) == distance, seed
+        assert ground.contested(position) == pytest.approx(contested), seed
 
 
 def test_a_seat_whose_farms_alone_are_near_is_expected_to_get_the_land() -> None:
