@@ -3,7 +3,7 @@
 One level plays in every seat, each turn with the same work. The games are kept in the folder as records, and only those that
 are missing are played, so a run that was ended can be continued; equal games count once. For the report each half of the games
 is held against a curve that is fitted to the other half. ``--keep`` writes curves that are fitted to all games to
-``data/curves``. All can be repeated exactly.
+``data/curves``: settings that share a curve count together. All can be repeated exactly.
 
 ``--every`` holds the curves of ``data/curves`` against games with every option, board, map and number of seats.
 """
@@ -13,16 +13,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from statistics import fmean
 from time import monotonic
 
 from lab.studies.calibration.fit import fit_curve
 from lab.studies.calibration.games import Setting, keep_games, list_every
-from lab.studies.calibration.report import SUMMARY, Report, summarize_buckets
-from lab.studies.calibration.samples import Judging, judge_games
+from lab.studies.calibration.report import SUMMARY, Judged, Report, summarize_buckets
+from lab.studies.calibration.samples import Judging, Sample, judge_games
 from players import PLAYERS
 from players.estimates import Curve, curve_of, read_curves
 from rules.files import DATA
@@ -30,7 +30,9 @@ from rules.files import DATA
 DEFAULT = (
     "territories:2:1:300=400", "territories:2:3:300=300", "territories:2:5:2000=500",
     "pastures:2:1:100=100", "pastures:2:3:100=60", "pastures:2:5:60=1000",
-    "land:2:3:200=200", "land:2:5:200=2000", "land:2:3:200:reach=chain=200", "land:2:5:200:reach=chain=240",
+    "land:2:3:200=150", "land:2:5:200=150", "land:2:5:200:map=random=200", "land:2:5:200:herd=equal=140",
+    "land:2:5:200:mountain=1=80", "land:2:5:200:order=rotate=80", "land:2:5:200:order=poorest=80",
+    "land:2:5:200:resident=none=80", "land:2:3:200:reach=chain=200", "land:2:5:200:reach=chain=240",
     "nomads:2:1:60=150", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:3:5:60=300",
     "nomads:4:5:60=170", "nomads:6:5:60=570",
 )  # fmt: skip
@@ -40,20 +42,24 @@ ENDED = 130
 """Exit status if it was ended by Ctrl-C."""
 
 
-def study(setting: Setting, judging: Judging, folder: Path, games: int, *, shipped: bool = False) -> tuple[Curve, Report]:
-    """Return the curve of a setting by all its kept games, and the report on those by half of them.
+def study(
+    setting: Setting, judging: Judging, folder: Path, games: int, *, shipped: bool = False
+) -> tuple[list[Sample], Report]:
+    """Return the samples of a setting's kept games, and the report on curves by half of them.
 
     ``shipped``: whether the curve of ``data/curves`` is held against the games.
     """
     samples = judge_games(setting, judging, folder, games)
-    player = PLAYERS[setting.game]
     if shipped:
-        curve = curve_of(setting.curves, setting.seats, setting.level)
-        return curve, Report(str(setting), [(samples, curve)], in_points=player.tells_points)
-    has_first = player.opening > 0 or setting.chosen.get("reach") == "chain"  # without chance; races for who is first
-    fit = partial(fit_curve, has_first=has_first)
-    even, odd = ([sample for sample in samples if sample.game % 2 == half] for half in (0, 1))
-    return fit(samples), Report(str(setting), [(odd, fit(even)), (even, fit(odd))], in_points=player.tells_points)
+        judged: Judged = [(samples, curve_of(setting.curves, setting.seats, setting.level))]
+    else:
+        even, odd = ([sample for sample in samples if sample.game % 2 == half] for half in (0, 1))
+        judged = [(odd, _fit(setting.curves, even)), (even, _fit(setting.curves, odd))]
+    return samples, Report(str(setting), judged, in_points=PLAYERS[setting.game].tells_points)
+
+
+def _fit(name: str, samples: Sequence[Sample]) -> Curve:
+    return fit_curve(samples, has_first=name != "nomads")  # there chance decides much
 
 
 def keep_curves(curves: Mapping[tuple[str, int, int], Curve], folder: Path) -> None:
@@ -93,7 +99,7 @@ def main(argv: Sequence[str]) -> int:
 
 def _study_all(given: argparse.Namespace) -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
-    curves, reports, spent = dict[tuple[str, int, int], Curve](), list[Report](), list[float]()
+    pools, reports, spent = defaultdict[tuple[str, int, int], list[Sample]](list), list[Report](), list[float]()
     wanted = [f"{each}={given.every}" for each in list_every()] if given.every else given.settings
     for done, text in enumerate(wanted, 1):
         begun = monotonic()
@@ -101,8 +107,8 @@ def _study_all(given: argparse.Namespace) -> None:
         setting = Setting.of(named)
         judging = Judging(given.judging or setting.work, given.positions)
         played = keep_games(setting, given.folder, int(games))
-        curve, report = study(setting, judging, given.folder, int(games), shipped=bool(given.every))
-        curves[setting.curves, setting.seats, setting.level] = curve
+        samples, report = study(setting, judging, given.folder, int(games), shipped=bool(given.every))
+        pools[setting.curves, setting.seats, setting.level] += samples
         reports.append(report)
         print("\n".join(report.lines()), flush=True)
         if played:
@@ -111,7 +117,7 @@ def _study_all(given: argparse.Namespace) -> None:
         print(f"{done} of {len(wanted)} settings{left}", file=sys.stderr, flush=True)
     print("\n".join((*SUMMARY, *(report.summary() for report in reports), "", summarize_buckets(reports))))
     if given.keep:
-        keep_curves(curves, DATA / "curves")
+        keep_curves({key: _fit(key[0], samples) for key, samples in pools.items()}, DATA / "curves")
 
 
 if __name__ == "__main__":
