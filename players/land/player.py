@@ -105,7 +105,8 @@ class LandPlayer(Player[LandState]):
         Once no two seats can reach the same free land, or if the level has searched to the end, the result is certain.
 
         With chained turns, nearly all planned races have the same winner, mostly the first seat, but real games do not. So with
-        chained turns the shares are computed from the mean plots, and the curve corrects for the first seat.
+        chained turns the shares are computed from the mean plots, and the curve corrects for the first seat. Otherwise it
+        corrects for the seat to move: its turn was searched, but those that answer it are not.
         """
         left, is_chained = state.left, state.options.reach == "chain"
         if not state.round:
@@ -122,7 +123,7 @@ class LandPlayer(Player[LandState]):
         ends, to_come = self._race_on(state, level, budget, random), _part_to_come(state)
         likely = _share_by_plots(ends, left, to_come) if is_chained and LEVELS[level].plans else _share_wins(ends, left)
         gains = tuple(fmean(seat) for seat in zip(*(margins(plots, left) for plots in ends), strict=True))
-        first = state.line[0] if is_chained else 0
+        first = state.line[0] if is_chained else field.seat
         return Estimate(tuple(each / sum(likely) for each in likely), gains, to_come, first=first)
 
     def _race_on(self, state: LandState, level: int, budget: Budget, random: Random) -> list[list[int]]:

@@ -186,6 +186,15 @@ def test_races_of_chained_turns_with_one_winner_tell_no_certain_win(monkeypatch:
     assert seen.first == state.line[0]
 
 
+def test_an_estimate_is_corrected_for_the_seat_to_move_whose_turn_alone_was_searched() -> None:
+    random, asked = Random(1), set[int]()
+    state = at_turn(LAND.start(2), random)
+    while len(asked) < 2:
+        assert PLAYERS["land"].look(state, 5, Budget(work=1), random).first == state.seat
+        asked.add(state.seat or 0)
+        state = at_turn(state.play(PLAYERS["land"].choose(state, level=1, work=1, random=random)), random)
+
+
 def test_a_plan_wants_resident_cows_first() -> None:
     random = Random(5)
     seen = 0
