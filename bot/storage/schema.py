@@ -64,7 +64,7 @@ games = make_table(
     Column("setup", Text, nullable=False),
     Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.common.terms.Terms
     Column("status", Text, nullable=False),  # running, over, adjourned, cancelled
-    Column("version", Integer, nullable=False),  # rows in the log
+    Column("version", Integer, nullable=False),  # the number of rows in the log
     Column("seat", Integer),  # the seat to move; null: the game is over
     Column("board_message_id", Big),  # the board that has the buttons
     Column("board_version", Integer),  # the version that it shows
@@ -76,10 +76,10 @@ games = make_table(
     Column("updated_at", Big, nullable=False),
     Column("ended_at", Big),
     Column("second_of", Big),  # the first game of the pair; this is the second
-    Column("ending", Text),  # played, agreed, resigned, time (null: it is in the log); of a cancelled one: abandoned
+    Column("ending", Text),  # played, agreed, resigned, time (null: see the log); if cancelled: abandoned
     Column("cancelled_by", Big, info=of_person("clear")),  # the server manager who cancelled it
     Column("public_in", Big),  # the public channel of the game or of its thread; null: not public
-    Column("counts", Integer, nullable=False, server_default="1"),  # 0: a demo or a casual game, for no ranking or statistics
+    Column("counts", Integer, nullable=False, server_default="1"),  # 0: a demo or a casual game, outside of all statistics
     Column("nudged_at", Big),  # the time of the last nudge by a server manager
     Column("started_by", Big, info=of_person("row")),  # the member who started it, if it is a demo
     Index(None, "guild_id", "status"),
@@ -137,7 +137,7 @@ drafts = make_table(
 )
 
 proposals = make_table(
-    "proposals",  # an undo or a draw that the others must agree to
+    "proposals",  # proposals of an undo, a draw or a pause, which the others must agree to
     identity(),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("kind", Text, nullable=False),  # undo, draw, pause
@@ -301,7 +301,7 @@ forgotten = make_table(
     "forgotten",  # persons and servers to be forgotten again after a restore
     Column("salt", Text, primary_key=True),
     Column("digest", Text),  # SHA-256 of the salt and the person's id; null: the server itself
-    Column("server", Big),  # null: everywhere
+    Column("server", Big),  # null: in all servers
     Column("at", Big, nullable=False),
 )
 
@@ -450,7 +450,7 @@ league_members = make_table(
     Column("who", Big, primary_key=True, autoincrement=False, info=of_person("number")),  # queries.seats.holders.who_of
     Column("name", Text, nullable=False, info=of_person("name")),
     Column("joined_at", Big, nullable=False),
-    Column("carried", Integer),  # their place in the final order of the previous season; null: new
+    Column("carried", Integer),  # the member's place in the final order of the previous season; null: new
     Column("division", Integer),  # from 0; null: the season has not begun
     Column("number", Integer),  # their number in the season, from 0, the best first
     Column("left_at", Big),  # when they withdrew

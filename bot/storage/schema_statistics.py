@@ -37,7 +37,7 @@ shares = make_table(
     Column("score", Integer, nullable=False),
     Column("decisions", Integer, nullable=False),
     Column("decided", Integer, nullable=False),  # the number of decisions for the seat, by all its holders
-    Column("thought", Big, nullable=False),  # milliseconds, over all these decisions
+    Column("thought", Big, nullable=False),  # milliseconds, over all decisions for the seat
     Column("points", Integer),  # in the overall ranking, after this game; null if it does not count there
     Index(None, "guild_id", "who", "ended_at"),
 )

@@ -241,7 +241,7 @@ def _put(file: Path, path: Path, found: sqlite.Found) -> Path | None:
     """Replace the database with a checked backup. Return the path of the old file."""
     draft = sqlite.path_next_to(path, f".{_now()}.new")
     try:
-        if sqlite.path_next_to(file, "-wal").exists():  # the file of a running bot, for example: its log is part of it
+        if sqlite.path_next_to(file, "-wal").exists():  # for example a running bot's file, which includes its write-ahead log
             with closing(sqlite3.connect(file.as_uri() + "?mode=ro", uri=True, isolation_level=None)) as connection:
                 connection.execute("VACUUM INTO ?", (str(draft),))
         else:

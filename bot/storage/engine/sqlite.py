@@ -145,7 +145,7 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
                 raise explain_damage(path, "rows without their game")
             games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
-            log = "game_log" if inspect(connection).has_table("game_log") else "log"  # its name in 0.1.0
+            log = "game_log" if inspect(connection).has_table("game_log") else "log"  # the table's name in 0.1.0
             return Found(state, games, connection.exec_driver_sql(f"SELECT count(*) FROM {log}").scalar_one())  # noqa: S608 - ours
     except SQLAlchemyError as error:
         raise find_problem(path, error) or explain_damage(path, str(getattr(error, "orig", error))) from error

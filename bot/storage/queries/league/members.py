@@ -67,7 +67,7 @@ async def remove_member(conn: AsyncConnection, season_id: int, who: int) -> bool
 
 
 async def list_members(conn: AsyncConnection, season_id: int) -> list[Member]:
-    """Return everybody who has joined a season, by number, then in the order in which they joined."""
+    """Return all members of a season, sorted by number, then by the time of joining."""
     query = select(league_members).where(league_members.c.season_id == season_id)
     query = query.order_by(league_members.c.number, league_members.c.joined_at, league_members.c.who)
     return [Member(**row) for row in (await conn.execute(query)).mappings()]

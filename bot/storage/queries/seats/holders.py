@@ -11,7 +11,7 @@ from bot.storage.queries.seats.seat_changes import get_changes
 from bot.storage.schema import players
 
 COMPUTERS = -(2**40)
-"""Numbers up to this one are computers. Numbers between this one and 0 are former players."""
+"""Numbers up to this one stand for computers, numbers between this one and 0 for former players."""
 
 
 @dataclass(frozen=True, slots=True)

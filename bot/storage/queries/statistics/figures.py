@@ -46,7 +46,7 @@ def _mine(guild_ids: Collection[int], who: int, kind: str | None) -> list[Column
 
 
 async def list_servers(conn: AsyncConnection, who: int) -> list[int]:
-    """Return the servers and homes in which a player has finished games, those with the most games first."""
+    """Return the servers and homes in which a player has finished games, most games first."""
     query = select(shares.c.guild_id).where(shares.c.who == who).group_by(shares.c.guild_id)
     return list((await conn.scalars(query.order_by(func.count().desc(), shares.c.guild_id))).all())
 

@@ -93,14 +93,14 @@ class Listing(NamedTuple):
 
 
 async def list_best(conn: AsyncConnection, guild_id: int, kind: str, listing: Listing, limit: int) -> list[RatingRow]:
-    """Return the members whose points are certain, those with the most points of all time first."""
+    """Return the members whose points are certain, most points of all time first."""
     query = select(ratings).where(*_list(guild_id, kind, listing))
     query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
 async def list_computers(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
-    """Return the computer players, those with the most points of all time first."""
+    """Return the computer players, most points of all time first."""
     query = select(ratings).where(*_of_all_time(guild_id, "computers", kind), ratings.c.who <= COMPUTERS)
     query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
