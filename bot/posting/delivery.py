@@ -182,7 +182,7 @@ class Delivery:
         except discord.HTTPException as error:
             if error.code == 0 or error.status != 400 or post.attempts < SIMPLE_FROM or not reply.files:
                 raise
-            reply = _in_form(kind, post, await kind.compose_simply(self.app, post)).reply  # Discord may refuse picture or text
+            reply = _in_form(kind, post, await kind.compose_simply(self.app, post)).reply  # picture or text may be at fault
             sent = await channel.send(**reply.parts(), nonce=nonce)
         self.app.remember_form(sent.id, plain=reply.is_plain)
         return sent.id

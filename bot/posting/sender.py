@@ -186,7 +186,7 @@ class MessageSender:
         try:
             while True:
                 self._news.clear()
-                if self._must_look and len(self._posts) < AT_ONCE:  # without room, the next attempt to end checks again
+                if self._must_look and len(self._posts) < AT_ONCE:  # otherwise the next attempt that ends checks again
                     self._must_look = False
                     async with self._taking:
                         self._start_attempts(await self.db.write(partial(self._lease_due, under_way=dict(self._posts))))
@@ -332,7 +332,7 @@ class MessageSender:
         async with self._taking:
             others = {row_id: other for row_id, other in self._posts.items() if row_id != post.id}
             leased = await self.db.write(work)
-            self._forget(post.id)  # before another attempt that ends at the same moment counts the free room
+            self._forget(post.id)  # first, so that an attempt that ends now sees the free room
             self._start_attempts(leased)
         _pass(post, "saved")
 

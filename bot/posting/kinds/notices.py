@@ -34,7 +34,7 @@ class NoticePost(PostKind):
     is_plain = False
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the line. It mentions nobody, except the players of a game that is about to end."""
+        """Return the line. Only the announcement that a game is about to end mentions its players."""
         game = await queries.read_row(app.context, post.game_id or 0)
         if post.payload["what"] == "abandoned":
             return _announce_end(game, post)
