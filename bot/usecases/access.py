@@ -223,7 +223,10 @@ def to_vote(row: GameRow, user_id: int) -> None:
 
 
 def to_count(row: GameRow, user_id: int, vote: Vote) -> None:
-    """Allow a player to open the next game's table by the result of the vote, once that counts. Raise Refusal otherwise."""
+    """Allow a player to open the table for the next game with the rules voted for, once the vote counts.
+
+    Raise Refusal otherwise.
+    """
     to_vote(row, user_id)
     if not vote.counts:
         missing = vote.quorum - len(vote.cast)

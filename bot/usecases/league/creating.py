@@ -121,7 +121,7 @@ async def announce(context: Context, conn: AsyncConnection, guild_id: int, leagu
 
 @read_transaction
 async def list_leagues(context: Context, conn: AsyncConnection, guild_id: int) -> list[League]:
-    """Return the leagues of a server, the open ones first."""
+    """Return the leagues of a server, open ones first."""
     return [league for status in ("open", "closed") for league in await store.list_leagues(conn, guild_id, (status,))]
 
 

@@ -51,7 +51,7 @@ async def notify_seat(
     own = await member_settings.read(conn, game.guild_id, user_id)
     if game.id in own.muted:
         return
-    if own.daily_hour is not None and (words == YOUR_TURN or reminder in (HALF, AGAIN)):  # chosen while this waited
+    if own.daily_hour is not None and (words == YOUR_TURN or reminder in (HALF, AGAIN)):  # chosen since it was scheduled
         return
     about = {} if reminder is None else {"reminder": reminder}
     if (until := own.quiet_until(context.clock())) is not None:

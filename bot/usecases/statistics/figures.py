@@ -75,7 +75,7 @@ async def get_figures_of_servers(context: Context, guild_ids: Collection[int], u
 
 
 async def list_servers(context: Context, user_id: int) -> list[int]:
-    """Return the servers in which a person has finished games, including their home, those with most games first."""
+    """Return the servers in which a person has finished games, including their home, most games first."""
     return await context.db.read(lambda conn: store.list_servers(conn, user_id))
 
 

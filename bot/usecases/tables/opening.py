@@ -179,7 +179,7 @@ def choose_terms(asked: Mapping[str, Any], settings: GuildSettings) -> Terms:
     chosen: dict[str, Any] = {}
     for name, field in Terms.model_fields.items():
         extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
-        if extra.get("hidden"):  # these belong to one game and are not carried over to the next
+        if extra.get("hidden"):  # terms of a single game, not carried over to the next
             continue
         usual = extra.get("usual", field.default)
         of_server = getattr(settings, name, None)

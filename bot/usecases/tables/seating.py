@@ -164,6 +164,6 @@ def _swap(before: GameRow, players: Sequence[Seated]) -> list[Seated] | None:
 
 
 def _is_first(before: GameRow, table: GameTable) -> bool:
-    """Return whether a table's game forms a pair with the earlier game ``before``: the same game, rules and level."""
+    """Return whether a table's game forms a pair with the earlier game ``before``: kind, rules and level are the same."""
     same = before.kind == table.kind and before.options == table.options and before.terms.match is None
     return same and before.second_of is None and (before.terms.level == table.terms.level or not table.terms.computers)

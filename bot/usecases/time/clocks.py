@@ -250,7 +250,7 @@ async def extend(context: Context, conn: AsyncConnection, row: GameRow, clock: C
     by += max(0, -clock.left(now))
     banks = [bank + by if seat == clock.seat and bank == clock.allowed else bank for seat, bank in enumerate(clock.banks)]
     longer = replace(clock, allowed=clock.allowed + by, stage=BEGUN, claim_id=None)
-    if longer.left(now) * 2 <= longer.allowed:  # half of it is gone already
+    if longer.left(now) * 2 <= longer.allowed:  # half of the time is gone already
         longer = replace(longer, stage=REMINDED)
     await store.set_clock(conn, clock, banks=store.write_banks(banks), allowed=longer.allowed, stage=longer.stage)
     await schedule(context, conn, row, longer)
