@@ -44,7 +44,7 @@ Older versions of the bot stored a text there; such a draft counts as empty."""
 
 @dataclass(frozen=True)
 class PanelInput(Generic[S]):
-    """The input of a panel."""
+    """The data from which a panel is built."""
 
     choice: PartialMove[S]
     seat: int

@@ -104,7 +104,7 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
 
         place = find_first_shown(log, made, deciding)
         is_within = bool(marked) and place not in (0, *replay.ends)
-        return {  # marked on the board before the mistake: of the turn before, or of a part of the turn, up to a version
+        return {  # the marks are for the board before the mistake: after the turn before it, or after a part of its own turn
             "turn": number - (bool(marked) and not is_within),
             "part": log.actions()[place].seq - 1 if is_within else 0,
             "line": to_spans(with_names(tell, log.row.names, "**")),

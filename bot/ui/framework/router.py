@@ -40,7 +40,7 @@ class Handling(NamedTuple):
     edit: Which
     public: Which
     direct: Which
-    """Whether it can also be pressed in a direct message, about a game of a server or about no game."""
+    """Whether it also works in a direct message, for a game of a server or for no game."""
 
 
 HANDLERS: dict[type[Press], Handling] = {}
@@ -51,8 +51,8 @@ def answers(
 ) -> Callable[[Handler[P]], Handler[P]]:
     """Register a function as the handler of a kind of press.
 
-    ``edit``: the reply replaces the pressed message. ``public``: everybody sees the reply. ``direct``: it can also be pressed
-    in a direct message, by a player of its game, or by anybody if it concerns no game of a server.
+    ``edit``: the reply replaces the pressed message. ``public``: everybody sees the reply. ``direct``: it also works in a
+    direct message, for a player of its game, or for anybody if it concerns no game of a server.
     """
 
     def register(handler: Handler[P]) -> Handler[P]:

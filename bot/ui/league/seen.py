@@ -12,7 +12,7 @@ from bot.usecases.server import guild_settings
 
 
 async def list_seen(app: App, interaction: Interaction) -> list[League]:
-    """Return the server's leagues in channels that the user sees, and those of which they are a member, the open ones first.
+    """Return the server's leagues in channels that the user sees, and those of which they are a member, open ones first.
 
     Managers also see those whose channel was deleted: they can move or end them.
     """
