@@ -108,7 +108,7 @@ class Lesson(_Data):
     steps: tuple[LessonStep, ...] = Field(min_length=6, max_length=8)
 
     def place(self, name: str) -> int:
-        """Return the index of a step; 0 if there is no step of this name, or no longer."""
+        """Return the index of a step; 0 if no step has this name (any more)."""
         return next((place for place, step in enumerate(self.steps) if step.name == name), 0)
 
 

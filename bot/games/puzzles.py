@@ -110,5 +110,5 @@ def games_with_puzzles() -> tuple[str, ...]:
 
 
 def find_puzzle(puzzle_id: str) -> KeptPuzzle | None:
-    """Return a puzzle by its id; ``None`` if it is in no file, or no longer."""
+    """Return a puzzle by its id; ``None`` if it is not in a file (any more)."""
     return next((found for game in GAMES if (found := puzzles_of(game).get(puzzle_id)) is not None), None)

@@ -16,7 +16,7 @@ from rules import Action, IllegalMove, State
 from rules.steps import Step, play_steps
 
 Entries = Sequence[Sequence[str]]
-"""A line entry by entry, each as its texts."""
+"""The entries of a line, each as a list of texts."""
 
 DEALS = 32
 """Number of deals of hidden tiles that are searched for possible outcomes of chance."""

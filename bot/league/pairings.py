@@ -47,7 +47,7 @@ def list_pairs(members: int, *, both_ways: bool) -> list[Seats]:
             first, second = ring[place], ring[-1 - place]
             if first is None or second is None:
                 continue
-            if place == 0 and turn % 2:  # the first of the ring never moves, so it needs this to begin in every other game
+            if place == 0 and turn % 2:  # the first of the ring never moves: it begins every other game
                 first, second = second, first
             games += [(first, second), (second, first)] if both_ways else [(first, second)]
         ring = [ring[0], ring[-1], *ring[1:-1]]

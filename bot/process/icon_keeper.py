@@ -1,4 +1,4 @@
-"""Keeps the bot's own icons at Discord complete: creates missing ones at the start, and after some were deleted."""
+"""Keeps the bot's own icons at Discord complete: creates missing ones at the start, and after icons were deleted."""
 
 from __future__ import annotations
 
