@@ -118,7 +118,7 @@ def _band(turn: int, turns: int, colour: str) -> Shape:
     """Return a band over a turn: from the position before it to the one after it."""
     left, width = _x(turn - 1, turns), (_FIELD.right - _FIELD.left) / turns
     top = _FIELD.top - 16
-    return Rect(left + 2, top, max(_NARROWEST, width - 4), _FIELD.bottom - top, colour)  # 2 at each side, between two bands
+    return Rect(left + 2, top, max(_NARROWEST, width - 4), _FIELD.bottom - top, colour)  # leaves 2 pixels on each side
 
 
 def _curve(line: Sequence[tuple[float, float]], look: int, seat: int, seats: int) -> list[Shape]:

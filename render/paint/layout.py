@@ -11,14 +11,15 @@ MARGIN = 48
 LABELS = 44
 """Margin above and below the board, for the column letters."""
 SPAN, NARROW_SPAN, NEAR = 46, 30, 12
-"""Breadth of a band of spans along each side of the board, and on boards of more than ``NEAR`` columns or rows."""
+"""Breadth of a band of spans along each side of the board, and the narrower one of boards with more than ``NEAR`` columns or
+rows.
+"""
 EDGE, GAP, CHIP = 14, 12, 122
 """The header in pixels: the distance to the picture's edge, the distance between chips, and a chip's height."""
 LINE = 58
 """Height of a line of words above or below the board."""
 TALLEST, LEAST = 1250, 60
-"""Maximum height of a board, above which its squares are made smaller, and the side of a square that is not made smaller for
-that."""
+"""Maximum height of a board, and the side of the smallest squares: a higher board gets smaller squares, down to this side."""
 PER_ROW = 3
 """Maximum number of chips side by side, so that their counters are readable on a phone."""
 

@@ -63,7 +63,7 @@ class Chart:
         return max(2, int(room / max(100.0, _BETWEEN_MARKERS * len(self.report.plots))))
 
     def points(self, seat: int) -> list[Point]:
-        """Return the curve of ``seat``; at equal plots, the curves of several seats run one above the other."""
+        """Return the curve of ``seat``. Where seats have equally many plots, their curves run one above the other."""
         counts = [(0,) * len(self.report.plots), *self.report.rounds]
         points = []
         for number, plots in enumerate(counts):

@@ -19,7 +19,9 @@ from rules.words import count
 UNPLACED = ("treasure", "barbarian")
 """Kinds of tiles that are taken, but not laid on the board."""
 _MOST_KINDS = 3
-"""Maximum number of kinds of drawn tiles that are named, one less with a reason: a turn is a line or two on a phone."""
+"""Maximum number of kinds of drawn tiles that are named, or one less with a reason, so that a turn fits in two lines on a
+phone.
+"""
 
 
 class _Event(NamedTuple):

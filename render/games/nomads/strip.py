@@ -62,7 +62,7 @@ def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str]
         start, end = max(0, middle - pitch * lines // 2), min(WIDTH, middle + pitch * lines // 2)
         label = Image.new("RGB", (end - start, LABEL), look.frame)
         inset = EDGE + face.getlength(kind) / 2
-        at = min(max(middle, inset), WIDTH - inset)  # not at the very edge of a screen
+        at = min(max(middle, inset), WIDTH - inset)  # keeps the row away from the edge of a screen
         ImageDraw.Draw(label).text((at - start, LABEL - 13), kind, font=face, fill=look.text, anchor="ms")
         image.paste(palette.to_indices(label), (start, top + tile + place % lines * LABEL))
     return image

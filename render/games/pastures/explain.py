@@ -24,7 +24,7 @@ def reasons(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
 def lead(state: PasturesState) -> int:
     """Return the lead of the player who builds first if both always build the best castle; 0 without any site.
 
-    The best castle scores most, and of several such castles leaves the other player the least.
+    The best castle scores the most; among equal ones, it leaves the other player the least.
     """
     grid = state.grid
     sites = state.terrain_masks[1] | state.terrain_masks[5]  # P10: plains and wasteland

@@ -74,7 +74,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         for square, seat in state.farms.items():
             board.put(square, stamp(farm, LOOKS[seat]))
         placed = {step.action for step in view.steps}
-        for trunk, _ in sorted(state.trunks, key=lambda laid: laid.trunk in placed):  # the new ones on top
+        for trunk, _ in sorted(state.trunks, key=lambda laid: laid.trunk in placed):  # draw new trunks on top
             if trunk in placed:
                 board.edge(trunk.first, trunk.second, fresh_log)
             else:
