@@ -36,14 +36,17 @@ class Judgement:
 
     @property
     def stake(self) -> float:
-        """The share of all turns that lead to a worse result than the best: no win, or not even a shared one. 1 for shares."""
+        """The share of all turns that lead to a worse result than the best: no win, or not even a shared one.
+
+        1 if the values are shares.
+        """
         if self.unit == "share":
             return 1.0
         return fmean(sign(value) < sign(self.best) for value in self.values.values())
 
     @property
     def is_decisive(self) -> bool:
-        """Whether every turn that is not one of the best leads to a worse result. True for shares."""
+        """Whether all turns except the best lead to a worse result. Always true if the values are shares."""
         return self.unit == "share" or sign(self.best) > sign(self.best - self.gap)
 
     @property

@@ -158,7 +158,7 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
         for stretch in split_turn(record, states, first, end):
             after = judge.stand(states[stretch.end])
             if stretch.gives_up:
-                after = Standing(after.shares, stood[stretch.first].margins)  # nobody plays for the expected points any longer
+                after = Standing(after.shares, stood[stretch.first].margins)  # after that, expected points no longer matter
             stood[stretch.end] = after
             kind = decisions if stretch.decides else chances
             if not stretch.is_forced and (turn not in kind or _change(stood, stretch) > _change(stood, kind[turn])):

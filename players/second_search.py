@@ -25,12 +25,12 @@ DEALS_WITHIN = 60
 MOST_TURNS = 3
 """Number of turns in a row that are searched."""
 MANNERS = tuple(product((False, True), repeat=2))
-"""The manners: for each seat, whether it prefers that nobody wins once it cannot win itself."""
+"""For each seat, whether it prefers that nobody wins once it cannot win itself: all combinations."""
 
 Shares = tuple[float, ...]
 """The share of the win of each seat."""
 Outlook = tuple[Shares, ...]
-"""The expected shares for each of the manners."""
+"""The expected shares, for each combination in :data:`MANNERS`."""
 
 
 class SecondSearch:
@@ -41,7 +41,7 @@ class SecondSearch:
         self._known: dict[Hashable, Outlook] = {}
 
     def shares_after(self, text: str) -> Shares:
-        """Return the mover's share of the win after a move, for each of the manners."""
+        """Return the mover's share of the win after a move, for each combination in :data:`MANNERS`."""
         outlook = self._try(self._state, self._state.parse(text), self._deals, 1)
         return tuple(shares[self._state.seat or 0] for shares in outlook)
 
@@ -76,9 +76,9 @@ def _end(state: NomadsState) -> Outlook:
 
 
 def _choose(tried: Sequence[Outlook], seat: int) -> Outlook:
-    """Return the shares that a seat prefers in each of the manners.
+    """Return the shares that a seat prefers, for each combination in :data:`MANNERS`.
 
-    They are those with its own highest share, and among equal ones those that fit its manner.
+    They are those with its own highest share, and among equal ones those that fit its preference.
     """
 
     def prefer(denies: bool, ends: Sequence[Shares]) -> Shares:
