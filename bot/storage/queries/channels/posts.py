@@ -186,7 +186,7 @@ async def drop_for_game(conn: AsyncConnection, game_id: int) -> None:
 async def redirect(
     conn: AsyncConnection, game_id: int, from_channel: int, to_channel: int, without: Collection[str] = ()
 ) -> None:
-    """Redirect the waiting posts about a game from one channel to another, except some kinds."""
+    """Redirect the waiting posts about a game from one channel to another, except those of the given kinds."""
     moved = (posts.c.game_id == game_id, posts.c.channel_id == from_channel, posts.c.status == "waiting")
     await conn.execute(update(posts).where(*moved, posts.c.kind.not_in(without)).values(channel_id=to_channel))
 

@@ -26,7 +26,7 @@ class Proposal:
     status: str
     message_id: int | None
     answer_by: int | None = None
-    """Time from which a missing answer counts as a refusal (ms since 1970); ``None`` for never."""
+    """Time at which missing answers begin to count as refusals (ms since 1970); ``None`` for never."""
     agreed: frozenset[int] = frozenset()
 
 

@@ -17,7 +17,7 @@ class Ballot(NamedTuple):
     """A vote that was opened."""
 
     counts_at: int
-    """Time from which it counts regardless of the number of votes (ms since 1970)."""
+    """Time at which the vote begins to count, regardless of the number of votes (ms since 1970)."""
     channel_id: int | None
     message_id: int | None
     """The newest message of the vote."""
