@@ -217,9 +217,9 @@ async def _begin_games(context: Context, conn: AsyncConnection, course: _Course)
 
 
 async def follow_resume(_: Context, conn: AsyncConnection, resumed: TurnBegan) -> None:
-    """Raise Refusal if a judged game cannot be resumed because one of its players has no room for it.
+    """Raise Refusal if a judged game cannot be resumed because one of its players already plays too many games.
 
-    Such a player already plays the maximum number of the league's games at once.
+    The setting ``at_once`` of the league limits the games that a member plays at once.
     """
     game = await members.find_game(conn, resumed.row.id)
     league = None if game is None or game.data is None else await leagues.get_league(conn, resumed.row.terms.league or 0)
