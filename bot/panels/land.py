@@ -132,7 +132,7 @@ class LandPanel(PanelMaker[LandState]):
 
 
 def _describe_task(state: LandState) -> str:
-    """Return the number of cows to place, and the special plots in reach; or that too few plots are in reach."""
+    """Return a sentence with the number of cows to place and the special plots in reach, or that too few plots are in reach."""
     cows, plots = count(state.cows, "cow"), list(state.map.squares_of(state.open))
     if sum(map(state.cost, plots)) < state.cows and state.options.reach == "turn":
         return f"{cows}, but only {count(len(plots), 'plot')} in reach: take {'it' if len(plots) == 1 else 'them'}."

@@ -108,7 +108,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return ["**Tiles and roads score points. Choose a space or an action.**"]
 
     def explain(self, given: PanelInput[NomadsState]) -> str:
-        """Return the four actions, and the tiles that have not been seen."""
+        """Return an explanation of the four actions, and of the tiles that have not been seen."""
         if given.state.phase != "turn":
             return ""
         tribute = given.state.options.tribute

@@ -30,7 +30,7 @@ async def find_missed(app: App, replay: Replay, user_id: int) -> Missed:
 
 
 def describe_missed(replay: Replay, missed: Missed, number: int) -> list[str]:
-    """Return lines about a scene: the players who missed a better move, and the other turns with missed moves."""
+    """Return lines about a scene: the players who missed a better move, and the other turns with missed better moves."""
     lines = list[str]()
     for each in missed.get(number, ()):
         who = bold(replay.names_in(number)[each.seat])
