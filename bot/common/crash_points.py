@@ -43,9 +43,10 @@ NAMES = (
     "post.saving",
     "post.saved",
 )
-"""The crash points of a move, in the order of a slow move whose posts all fail at first.
+"""The crash points of a move, in the order in which a slow move passes them if each of its posts fails once.
 
-Names that end in ``ing`` come before a commit or a request. All others come after the step that they name."""
+Names that end in ``ing`` come before a commit or a request. All others come after the step that they name.
+"""
 
 SHOWING = (
     "status.sent",

@@ -14,7 +14,7 @@ class Vote(NamedTuple):
     voters: int
     """Number of players who may vote."""
     counts_at: int
-    """The time from which the vote counts, however few have voted (ms since 1970)."""
+    """The time at which the vote begins to count, however few have voted (ms since 1970)."""
     now: int
 
     @property

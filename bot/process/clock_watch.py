@@ -16,7 +16,7 @@ INTERVAL = 5.0
 """Seconds between checks. Work can wait at most this long because the clock was set."""
 
 LEAST = SECOND
-"""The difference (ms) from which a change between two checks counts as a set clock. Smaller ones are routine corrections."""
+"""The smallest change (ms) between two checks that counts as a set clock. Smaller ones are routine corrections."""
 
 logger = logging.getLogger(__name__)
 
