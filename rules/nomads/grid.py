@@ -111,7 +111,7 @@ CITIES = _flags(kind == CITY for kind in KIND)
 def open_flags(cells: bytes | bytearray, *, closed: bool) -> bytes | bytearray:
     """Return a flag for each space: whether a tile may be discovered or a city founded there (N5, N6).
 
-    ``closed``: allow only spaces that are not next to a face-up tile, as long as there are any (the option ``frontier``).
+    ``closed``: allow only spaces that are not next to a face-up tile, if there are any (the option ``frontier``).
     """
     empty = cells.translate(VACANT)
     if not closed:

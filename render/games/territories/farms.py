@@ -1,4 +1,6 @@
-"""The land near farms in Territories: squares nearest to each seat's farms, once all farms are placed and around fences."""
+"""The land near farms in Territories: the squares nearest to each seat's farms, either once all farms are placed, or around
+fences.
+"""
 
 from __future__ import annotations
 
