@@ -34,7 +34,7 @@ WORK = 30_000
 FEWEST_TURNS = 6
 """Minimum number of possible turns in a puzzle."""
 FEWEST_WHOLE = 4
-"""Minimum number of turns after which nothing more could be taken."""
+"""Minimum number of possible turns in a puzzle that are not ended early."""
 GAP = {"points": 2, "share": 15}
 """Minimum difference between the answers and all other turns: in points, or in percent of the win."""
 MOST_ANSWERS = 6

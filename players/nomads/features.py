@@ -46,7 +46,7 @@ SIGHT = 24
 """With at least this many empty spaces, the end of an immediate attack is not taken into account."""
 
 DEPTHS = 3, 5
-"""Limits of a feature of a seat's last city: minus the number of bands after the one that reaches it, and the number of bands
+"""Limits of a feature: how many more bands come after one reaches a seat's last city (counted below 0), and how many are
 missing to reach it.
 """
 

@@ -47,7 +47,10 @@ def take(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
 
 
 def _end_activation(new: NomadsBoard, to: int, kind: int) -> NomadsBoard:
-    """Lay the tile on ``to``, or for a barbarian a tile face down, and pass the turn, in place. Return the board."""
+    """Lay the tile on ``to`` (for a barbarian, lay a tile face down) and pass the turn.
+
+    Change the board in place, and return it.
+    """
     if kind == BARBARIAN:
         new.fill()
     elif NOTHING < kind < len(TERRAIN) and not new.cells[to]:
