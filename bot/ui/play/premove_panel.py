@@ -24,7 +24,7 @@ from render.text.words import CHOICE_LIMIT
 from render.view import Marks
 from rules import State
 
-CHANCE = "Whatever {name} plays, dice or tiles follow or the game ends: there is nothing to premove."
+CHANCE = "After any move of {name}, dice or tiles follow or the game ends, so there is nothing to premove."
 MOST_BRANCHES = 25
 """Maximum number of entries in the menu of branches."""
 MOST_SUMMARY = 900
