@@ -16,7 +16,7 @@ from rules.steps import Step, group_turns
 class DrawnPosition(NamedTuple):
     """A drawn position of an earlier turn or a tried line."""
 
-    told: dict[str, Any]
+    data: dict[str, Any]
     picture: Picture
 
 

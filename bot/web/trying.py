@@ -94,7 +94,7 @@ async def try_line(request: web.Request) -> web.Response:
         "line": [" ".join(entry) for entry in tried.entries],
         "premove": can_arm(found, key.user_id, version, tried),
     }
-    return send_json({**seen.told, **more, "png": b64encode(seen.picture.png).decode()})
+    return send_json({**seen.data, **more, "png": b64encode(seen.picture.png).decode()})
 
 
 @routes.post("/api/try/keep")

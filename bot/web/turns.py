@@ -33,7 +33,7 @@ async def show_turn(request: web.Request) -> web.Response:
     key = await read_key(request)
     replay, number = await _find_turn(site, key, request)
     seen = await _look_at(site, key, replay, number)
-    return send_json({**seen.told, "shares": await find_shares(site, replay, number)})
+    return send_json({**seen.data, "shares": await find_shares(site, replay, number)})
 
 
 @routes.get("/api/turn/picture")

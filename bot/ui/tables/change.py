@@ -53,7 +53,7 @@ async def handle_press(app: App, interaction: Interaction, press: ChangePress) -
         return Reply("", form=make_choice_form(custom_id, _title(table, form), fields))
     chosen = {name: read_value(table.kind, name, read_only_value(read_fields(interaction), name)) for name in names}
     done = await changing.change(app.context, guild, table.id, user, **_sorted(table, chosen))
-    return _panel(interaction, done.table, _told(done), edit=True)
+    return _panel(interaction, done.table, _describe_change(done), edit=True)
 
 
 def _forms(table: GameTable) -> dict[str, Sequence[str]]:
@@ -87,7 +87,7 @@ def _title(table: GameTable, form: str) -> str:
     return "Options" if form == "options" else "More options"
 
 
-def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (), *, edit: bool = False) -> Reply:
+def _panel(interaction: Interaction, table: GameTable, done_lines: Sequence[str] = (), *, edit: bool = False) -> Reply:
     """Return the panel: the current settings, and a button for each form."""
     lines = [f"**Your table for {GAMES[table.kind].title}**"]
     forms = _forms(table)
@@ -99,20 +99,20 @@ def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (),
     lines.append("-# You can change this until the game starts. Everybody at the table is notified, and may leave.")
     stamp = f"{interaction.id:x}"
     row: Row = tuple(Button(f"form.{form}", f"{_title(table, form)}…") for form in forms)
-    view = lay_out("\n".join([*lines, *told]), [row], lambda what: ChangePress(table.id, what, stamp).id)
+    view = lay_out("\n".join([*lines, *done_lines]), [row], lambda what: ChangePress(table.id, what, stamp).id)
     return Reply("", view=view, edit=edit)
 
 
-def _told(done: Changed) -> list[str]:
+def _describe_change(done: Changed) -> list[str]:
     """Return lines for the host about a change and the players to be notified."""
     if not done.changes:
         return ["Nothing has changed."]
     names = dict(done.table.members)
-    told = ", ".join(bold(names[user]) if user in names else f"<@{user}>" for user in done.told)
+    users = ", ".join(bold(names[user]) if user in names else f"<@{user}>" for user in done.notified)
     return [
         "**Changed:**",
         *list_changes(done.table.kind, done.changes),
-        *([f"I am notifying {told} in the channel."] if told else []),
+        *([f"I am notifying {users} in the channel."] if users else []),
     ]
 
 

@@ -66,10 +66,10 @@ class PuzzleAttempt:
         row = self.row._replace(draft={})
         if verdict.result != "no":
             return replace(self, row=row._replace(result=verdict.result, played="\n".join(verdict.moves)))
-        told = replace(self, row=row._replace(misses=row.misses + 1))
-        return told.told() if told.row.misses >= SHOWN_AFTER else told
+        missed = replace(self, row=row._replace(misses=row.misses + 1))
+        return missed.revealed() if missed.row.misses >= SHOWN_AFTER else missed
 
-    def told(self) -> PuzzleAttempt:
+    def revealed(self) -> PuzzleAttempt:
         """Return the attempt with the answer shown."""
         return replace(self, row=self.row._replace(result="shown", played="\n".join(self.puzzle.answer), draft={}))
 
@@ -167,7 +167,7 @@ async def answer(
     before = PuzzleAttempt(puzzle, row)
     if before.is_done:
         return before
-    after = before.told() if verdict is None else before.tried(verdict)
+    after = before.revealed() if verdict is None else before.tried(verdict)
     await store.save_try(conn, guild_id, user_id, after.row, context.clock())
     if row.misses:
         return after

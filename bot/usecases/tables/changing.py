@@ -40,7 +40,7 @@ class Changed(NamedTuple):
 
     table: GameTable
     changes: list[Change]
-    told: list[int]
+    notified: list[int]
     """The members to notify: those at the table, and the invited one."""
 
 
@@ -69,11 +69,11 @@ async def change(
     choices do not fit the game.
     """
     changes: list[Change] = []
-    told: list[int] = []
+    notified: list[int] = []
 
     async def work(conn: AsyncConnection) -> GameTable:
         changes.clear()
-        told.clear()
+        notified.clear()
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         access.host(table, user.id, "change it")
         now = _changed(table, options, terms, table.seats if seats == KEEP else seats)
@@ -85,17 +85,17 @@ async def change(
         await store.set_table(conn, table.id, **columns, terms=written, changes=table.changes + 1)
         table = await seating.get_table_of(conn, guild_id, table.id)
         await context.outbox.put_for_table(conn, "setting_edit", table)
-        told.extend(member for member, _ in table.members if member != user.id)
+        notified.extend(member for member, _ in table.members if member != user.id)
         if table.opponent_id is not None:
-            told.append(table.opponent_id)
-        if told:
+            notified.append(table.opponent_id)
+        if notified:
             often = table.changes > PINGS
-            silent = [member for member in told if often or await is_silent(context, conn, guild_id, member)]
-            await context.outbox.put_for_table(conn, "table_change", table, changes=changes, told=told, silent=silent)
+            silent = [member for member in notified if often or await is_silent(context, conn, guild_id, member)]
+            await context.outbox.put_for_table(conn, "table_change", table, changes=changes, told=notified, silent=silent)
         return table
 
     table = await seating.run(context, work, user, "table changed")
-    return Changed(table, changes, told)
+    return Changed(table, changes, notified)
 
 
 class _New(NamedTuple):
