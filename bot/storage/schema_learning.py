@@ -13,7 +13,7 @@ lessons = make_table(
     Column("kind", Text, primary_key=True),
     Column("step", Text, nullable=False),  # the step's name: bot.games.lessons
     Column("misses", Integer, nullable=False),  # wrong tries at this step
-    Column("played", Text),  # the right move, a decision a line; null: not done yet
+    Column("played", Text),  # the right move, one decision per line; null: not done yet
     Column("data", Text, nullable=False),  # JSON: the incomplete move in the panel
     Column("at", Big, nullable=False),
 )
@@ -76,7 +76,7 @@ puzzle_tries = make_table(
     Column("kind", Text, nullable=False),
     Column("misses", Integer, nullable=False),  # wrong tries
     Column("result", Text),  # right, good or shown; null: unfinished
-    Column("played", Text),  # the last played or shown answer, a decision a line
+    Column("played", Text),  # the last played or shown answer, one decision per line
     Column("data", Text, nullable=False),  # JSON: the incomplete move in the panel
     Column("at", Big, nullable=False),
 )
