@@ -83,7 +83,7 @@ def _draw_chance(context: Context, kind: str, state: State) -> tuple[list[LogRow
 
 
 async def _add_rows(context: Context, conn: AsyncConnection, log: GameLog, rows: Sequence[LogRow], state: State) -> None:
-    """Add the rows, numbered, to the log; ``state`` is the state after them."""
+    """Number the rows, and add them to the log. ``state``: the state after them."""
     added = [replace(row, seq=log.version + number) for number, row in enumerate(rows, 1)]
     await game_log.append_log(conn, log.row.id, added, context.clock())
     crash_point("move.logged")

@@ -179,7 +179,7 @@ def _fit(known: _Known, one: Challenge, other: Challenge) -> bool:
     if frozenset((one.user_id, other.user_id)) in known.blocked:
         return False
     within = min((each.within for each in (one, other) if each.within is not None), default=None)
-    mine, theirs = (known.points.get((each.user_id, each.kind), BASE) for each in (one, other))  # BASE: without a rating
+    mine, theirs = (known.points.get((each.user_id, each.kind), BASE) for each in (one, other))  # BASE if not rated yet
     return within is None or abs(mine - theirs) <= within
 
 
