@@ -69,7 +69,7 @@ class Replay:
         return self.holders[max(0, number - 1)] if self.holders else self.names
 
     def find_scene(self, place: int) -> int:
-        """Return the number of the scene with an action of the record, by its index from 0."""
+        """Return the number of the scene that contains the action with this index in the record."""
         return min(bisect_right(self.ends, place) + 1, self.last)
 
     def lines(self, number: int, written: Callable[[Sequence[str]], Sequence[str]] = tuple) -> list[str]:

@@ -178,7 +178,7 @@ def describe_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, r
     def tell(turns: Iterable[Sequence[Step]]) -> list[str]:
         return [" ".join(told.split("\n")) for turn in turns if turn and (told := renderer.news(turn, names))]
 
-    several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves move before the next board
+    several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves also move before a board
     lines = [] if several else tell([steps])
     if several or sum(map(len, lines)) > room:
         lines = tell(group_turns(steps))
