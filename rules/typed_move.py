@@ -121,7 +121,7 @@ def _add_meaning(reading: PartialMove[Any], meaning: MoveParts) -> PartialMove[A
 
 
 def _match_case(reading: PartialMove[Any], meaning: MoveParts) -> MoveParts:
-    """Return a meaning with the capitals of the moves' values, because words are parsed in lower case."""
+    """Return a meaning with its values spelled as in the moves, because typed words are in lower case."""
     matched = dict[str, str]()
     for part, value in meaning.items():
         same = (other for other in reading.sets(part) if other.lower() == value.lower())
