@@ -23,7 +23,7 @@ _FEW = 3
 
 
 class TerritoriesPanel(PanelMaker[TerritoriesState]):
-    """The **Play** panel of Territories. Every press places a house or a trunk, except when a start is chosen."""
+    """The **Play** panel of Territories. Every press places a farm or a trunk, unless it chooses a start."""
 
     def make_rows(self, given: PanelInput[TerritoriesState]) -> list[Row]:
         """Return the free spots, the trunks that continue the fence, or the starts of a new one."""

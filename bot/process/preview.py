@@ -198,7 +198,7 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
 
 
 async def _greet(client: LandGames, channel_id: int) -> None:
-    """Post the message that begins the channel, so that nobody has to know a command."""
+    """Post the first message of the channel, with a button that starts a game."""
     play = Button(StartPress().id, "Play a game now", "success")
     await client.get_partial_messageable(channel_id).send(view=lay_out(GREETING, [(play,)]))
 

@@ -83,7 +83,7 @@ class ClaimPost(CurrentMessage):
     """The message of a turn whose time has run out."""
 
     async def load(self, app: App, post: Post) -> Current:
-        """Return the offer in its current state. A new message mentions the opponents and the late player."""
+        """Return the claim in its current state. A new message mentions the opponents and the late player."""
         claim = await claims.get_claim(app.context, post.game_id or 0, post.payload["turn"])
         if claim is None:
             raise PermanentError("the turn is gone")
