@@ -277,7 +277,7 @@ def test_a_deletion_fails_until_the_list_next_to_the_backups_is_written(capsys: 
         file.mkdir(parents=True)
         status, out, err = command(capsys, *arguments, "--yes")
         assert (status, bool(out)) == (FAILED, True), "it is done, as is said"
-        assert "could not be written next to the backups" in err
+        assert "next to the backups could not be written" in err
         file.rmdir()
         assert command(capsys, *arguments, "--yes")[0] == 0
         assert len(file.read_text(encoding="utf-8").split()) >= number
