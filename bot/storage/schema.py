@@ -28,7 +28,7 @@ game_tables = make_table(
     Column("host_id", Big, nullable=False, info=of_person("number")),
     Column("kind", Text, nullable=False),
     Column("options", Text, nullable=False),  # JSON, all options
-    Column("setup", Text, nullable=False, server_default="{}"),  # JSON; {}: as the options determine
+    Column("setup", Text, nullable=False, server_default="{}"),  # JSON; {}: the map, board or bag that the options name
     Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.common.terms.Terms
     Column("seats", Integer),  # null: all who have joined when the host starts
     Column("opponent_id", Big, info=of_person("clear")),  # only this member may join

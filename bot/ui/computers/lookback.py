@@ -109,8 +109,8 @@ def format_length(seconds: int) -> str:
 async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, *, edit: bool = False) -> Reply:
     """Return the message of an analysis: the chart, and a line for each of the most decisive turns.
 
-    The better moves come with their boards, one moment after the other. Turns that luck decided are listed too, as long
-    as there are at most ``MOST`` turns in all, which fit on a phone's screen below the chart.
+    The better moves are shown with their boards, one moment at a time. Turns that luck decided are listed too, as long as there
+    are at most ``MOST`` turns in all, which fit on a phone's screen below the chart.
     """
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)

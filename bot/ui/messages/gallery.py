@@ -10,7 +10,7 @@ from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.press import Press, one_of
 
 ALL = "all"
-"""Used instead of a value to show all of them side by side."""
+"""Stands for all values of the option, shown side by side."""
 
 
 @dataclass(frozen=True)
