@@ -44,7 +44,7 @@ from rules.words import count
 
 logger = logging.getLogger(__name__)
 
-HOW_IT_SEES = "A computer’s estimates: they also change when nobody makes a mistake."
+HOW_IT_SEES = "A computer’s estimates, which change even without mistakes. “Cost” compares a move with the best one."
 
 routes = web.RouteTableDef()
 

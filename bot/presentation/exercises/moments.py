@@ -55,10 +55,10 @@ class MomentExercise(Exercise):
         lost = weighed.played - weighed.tried
         if lost < worth_telling(in_points=weighed.in_points):
             return await self._refuse(
-                solver, Text("To {told} is hardly better than your move, if at all. Try another.", told=told)
+                solver, Text("To {told} is hardly better than your move in the game, if at all. Try another.", told=told)
             )
         costs = format_worth(lost, in_points=weighed.in_points)
-        worse = Text("No, to {told} is worse than your move by {costs}.", told=told, costs=costs)
+        worse = Text("No, to {told} is worse than your move in the game by {costs}.", told=told, costs=costs)
         return await self._refuse(solver, worse)
 
     async def act(self, solver: Solver, action: ExerciseAction) -> Turn:
