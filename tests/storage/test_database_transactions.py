@@ -232,6 +232,19 @@ async def test_a_connection_that_was_closed_refuses_one_transaction_and_is_made_
     await database.close()
 
 
+async def test_a_transaction_that_writes_nothing_does_not_end_the_trouble_of_a_full_disk(sqlite_url: str) -> None:
+    """A trigger that refuses to write stands for the disk."""
+    refuse = "CREATE TRIGGER full BEFORE UPDATE ON alembic_version BEGIN SELECT RAISE(ABORT, 'no room'); END"
+    async with Database.opened(sqlite_url) as database:
+        await database.write(lambda connection: connection.exec_driver_sql(refuse))
+        database.trouble = DatabaseBusy(errors.FULL)
+        with pytest.raises(IntegrityError, match="no room"):
+            await database.write(lambda connection: connection.execute(select(bot_values)))
+        assert database.trouble is not None
+        await database.write(lambda connection: connection.exec_driver_sql("DROP TRIGGER full"))
+        assert database.trouble is None
+
+
 async def test_nothing_of_a_closed_database_goes_on(sqlite_url: str) -> None:
     before = set(threading.enumerate())
     database = await Database.open(sqlite_url)

@@ -133,7 +133,7 @@ class Database:
         """Write and roll back, so that a read-only database is reported at the start instead of at the first move."""
 
         async def work(connection: AsyncConnection) -> None:
-            await connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+            await connection.execute(_WRITE_THE_SAME)
             raise _UndoneError
 
         with suppress(_UndoneError):
@@ -261,6 +261,8 @@ class Database:
                     await sqlite.begin(connection, writes=writes)
                 progress.begun = True
                 result = await work(connection)
+                if writes and self.trouble is not None:  # on a full disk, a transaction that writes nothing would succeed
+                    await connection.execute(_WRITE_THE_SAME)
                 if self.dialect == "sqlite" and not writes:
                     sqlite.check_unchanged(connection)
             except BaseException:
@@ -286,6 +288,10 @@ def _find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
     if url.get_backend_name() == "sqlite":
         return sqlite.find_problem(sqlite.file_of(url), cause)
     return postgresql.find_problem(url, cause)
+
+
+_WRITE_THE_SAME = text("UPDATE alembic_version SET version_num = version_num")
+"""A statement that changes no data, but fails if the database cannot be written."""
 
 
 @dataclass
