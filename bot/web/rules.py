@@ -35,6 +35,8 @@ class Wanted(Body):
 def explain_refused_parts(state: State, asked: Wanted) -> str | list[Span]:
     """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
     begun = restore(state, game_of(state.game, state.rules).parts, {"decided": asked.decided, "chosen": asked.chosen})
+    if not begun.goes_on:  # all cows are placed: nothing is refused after the end of a turn, so ask as at its beginning
+        begun = begun.redecide(())
     refusal = begun.refusal(asked.wanted)
     return to_spans(explain_illegal(refusal)) if refusal else ""
 

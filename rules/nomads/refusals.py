@@ -37,7 +37,7 @@ def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | No
     if isinstance(action, _ON_TURN) and stage != TURN:
         if stage == CHOICE:
             return "N7", f"First take one of the tiles that were drawn: {_or(state.choices)}."
-        return "N11", f"First answer the barbarians: give a treasure, or lose the city on {state.target}."
+        return "N11", f"First answer the barbarians: save or lose the city on {state.target}."
     if isinstance(action, Take) and stage != CHOICE:
         return "N7", "There are no drawn tiles to choose from now."
     if isinstance(action, _ANSWERS) and stage != ATTACK:

@@ -107,7 +107,8 @@ function tap(wanted, name, byKey) {
   const done = open.choose(wanted);
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
   showChoice();
-  if (!done) explainRefusal(before, asked, open instanceof TurnChoice && open.isDone ? `Too few cows left for ${name}: tap a chosen plot to free its cow.` : `${name}: not possible now.`);
+  const planned = open instanceof TurnChoice && open.moveOf(asked);
+  if (!done) explainRefusal(before, asked, planned ? `Too few cows for ${name}: tap a chosen plot to free its cow.` : `${name}: not possible now.`);
   else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible now.`);
   else if (trying.isOn && trying.told.chance) tryMove();
   else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
@@ -149,10 +150,11 @@ function inShort(words) {
 function tellStep(open) {
   const verb = trying.isOn ? "Try" : "Play";
   if (open instanceof TurnChoice) {
+    const isDone = !open.plan.moves.some((move) => open.isOpen([move.parts]));
     const left = `${open.left} cow${open.left === 1 ? "" : "s"}`;
     const last = open.plan.moves.find((move) => move.text === open.chosen.at(-1))?.say ?? "";
     const news = last.includes(",") ? `${last.replace(/ · .*,/, ":")}. ` : ""; // of grass it is plain
-    if (open.isDone) return `${news}${open.left ? `${left} left over` : "All cows placed"}. Press ${verb}.`;
+    if (isDone) return `${news}${open.left ? `${left} left over` : "All cows placed"}. Press ${verb}.`;
     if (open.chosen.length) return `${news}${left} left. Tap more, or press ${verb}.`;
     return (trying.told ?? game).tasks[""];
   }
@@ -160,7 +162,8 @@ function tellStep(open) {
     const said = inShort(open.move.say).replace(/^\S+-\S+ · /, ""); // the button says the side
     if (open.isEmpty) return `Your only move: ${said.length > MOST_WORDS ? said.split(/ · |, farm|\. /)[0] : said}. Press ${verb}.`;
     const words = capitalize(said.length > MOST_WORDS ? said.split(" · ").pop() : said.replace(" · ", ": ")); // the button says the move
-    return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
+    const only = open.placed.some((part) => part in open.chosen) ? "" : ", its only place";
+    return words.length > MOST_WORDS ? `${words}.` : `${words}${only}. Press ${verb}.`;
   }
   const task = (trying.told ?? game).tasks[open.isEmpty ? "" : Object.entries(open.chosen).join()]; // of nothing chosen, or of an action alone
   if (task) return task;
@@ -254,7 +257,7 @@ async function loadGame() {
   if (drawn && drawn.version !== told.version) return loadGame(); // somebody has played in between
   const moved = game !== null && game.version !== told.version;
   const first = game === null || moved || !told.yours || choice === null;
-  const asked = game === null ? [] : listAsked();
+  const known = game && listAsked();
   if (game === null || !told.running) byId("goal").textContent = told.goal ?? ""; // it stays: nothing moves during the game
   game = told;
   document.documentElement.toggleAttribute("data-playing", game.running && game.seat !== null);
@@ -288,9 +291,10 @@ async function loadGame() {
   if (moved) showHint("", [], []);
   showChoice();
   byId("board").dataset.version = game.version;
-  const news = listAsked().filter((words) => !asked.includes(words));
+  const news = listAsked().filter((words, number) => (known ? !known.includes(words) : game.asked[number].offers.length));
+  if (news.length) notify(news.join(" ").replace(/^(.{60}.*?\.) .*/, "$1")); // all of it is below the board
   if (moved) say(...game.news, game.says, ...news);
-  else if (news.length) tell(news.join(" "));
+  else if (news.length) say(...news);
   if (moved && trying.isOn) await followTried();
 }
 

@@ -138,9 +138,9 @@ export class MoveChoice {
     this.taps.length = 1;
   }
 
-  /** Whether a target is chosen. @param {Parts[]} target */
+  /** Whether a target is chosen, or the only one left for the move. @param {Parts[]} target */
   isChosen(target) {
-    return target.some((parts) => has(this.chosen, parts));
+    return target.some((parts) => has(this.move?.parts ?? this.chosen, parts));
   }
 
   /** Whether a target can be chosen too. @param {Parts[]} target */
@@ -260,11 +260,6 @@ export class TurnChoice {
   get left() {
     const spent = this.plan.moves.filter((move) => this.chosen.includes(move.text)).reduce((sum, move) => sum + move.cost, 0);
     return this.plan.budget - spent;
-  }
-
-  /** Whether the cows left are enough for no other plot. */
-  get isDone() {
-    return !this.plan.moves.some((move) => this.isOpen([move.parts]));
   }
 
   get move() {

@@ -239,13 +239,13 @@ def to_infinitives(state: NomadsState, moves: Sequence[Action]) -> str:
 
 
 def bands_words(state: NomadsState, names: Sequence[str]) -> str:
-    """Return a phrase about the coming attack: ``9 spaces left, then 5 barbarians attack, D4 first``."""
+    """Return a phrase about the coming attack: ``9 spaces left, then 5 barbarians attack, now D4 first``."""
     if state.phase == "attack":
         holder = "the" if state.seat is None else whose(names[state.seat])
         return f"Barbarian {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
     attack = f"{count(len(state.empty), 'space')} left, then {count(state.all_bands, 'barbarian')} attack"
     if state.nearest_city is not None:
-        return f"{attack}, {state.nearest_city} first"
+        return f"{attack}, now {state.nearest_city} first"
     return attack + (f" from {state.start}" if state.start is not None else "")
 
 
