@@ -131,8 +131,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "The first goes from the last dark tile to the nearest city, anybody’s; each of the others goes on from there. "
                 "If several are as near, it takes the one nearest to that dark tile.",
                 f"Each razes a city, whose points stay. If the owner gives it {price} instead, it stays there, and the next "
-                f"one goes to another city. Once all cities have one, these leave. A treasure kept scores {TREASURE_POINTS} "
-                "points. With no city left, you score 0.",
+                "one goes to another city. Once every city has one, they leave for good, and the rest attack again. A treasure "
+                f"kept scores {TREASURE_POINTS} points. With no city left, you score 0.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

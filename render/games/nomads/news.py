@@ -283,7 +283,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
     answered = isinstance(event.action, Placate | Pay | Refuse)
     for raid in after.raids[len(before.raids) :]:
         if raid.city is None or raid.founder is None:
-            leave = "Every city now has one, so these leave. "
+            leave = "Every city now has a barbarian, so these leave for good. "
             continue
         band += 1
         story.append(f"{leave}Barbarian {band} {_answer(event, raid, names, answered=answered)}.")

@@ -174,7 +174,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         return describe_face_down(steps)
 
     def label_move(self, state: NomadsState, action: Action) -> str:
-        """Return ``road C4 · you get 3 (2 for 1 city, 1 for land)``."""
+        """Return ``road C4 · you get 3 (2 for 1 city, 1 for linked tiles)``."""
         return move_words(state, action)
 
     def find_piece(self, state: NomadsState, move: Action) -> Piece | None:

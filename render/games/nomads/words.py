@@ -95,26 +95,26 @@ def _kinds(numbers: Collection[int]) -> list[str]:
 
 
 def road_words(state: NomadsState, square: Square) -> str:
-    """Return the points that a road brings: ``you get 13 (10 for 5 cities, 3 for land), the other 14 for their land``."""
+    """Return the points that a road brings: ``you get 13 (10 for 5 cities, 3 for linked tiles), the other 14 for theirs``."""
     points = state.road_points(square)
     if state.turn is None or not any(points):
         return f"no points: {_why_no_points(state, square)}"
     others = sum(points) - points[state.turn]
-    told = f", the other{'' if state.seats == 2 else 's'} {others} for their land" if others else ""
+    told = f", the other{'' if state.seats == 2 else 's'} {others} for theirs" if others else ""
     return f"you get {road_shares(state, square)[state.turn] or 'none'}{told}"
 
 
 def road_shares(state: NomadsState, square: Square) -> list[str]:
-    """Return each seat's points for a road: ``15 (10 for 5 cities, 5 for land)``, ``3 for land``; empty for none.
+    """Return each seat's points for a road: ``15 (10 for 5 cities, 5 for linked tiles)``; empty for none.
 
-    The cities score for the seat that builds it, and land (oases, mines and roads) for its owners (N10).
+    The cities score for the seat that builds it, and the other linked tiles (oases, mines and roads) for their owners (N10).
     """
     tiles = map(state.tile, state.scored_by_road(square))
     cities = sum(tile is not None and tile.kind == "city" for tile in tiles)
     shares = list[str]()
     for seat, points in enumerate(state.road_points(square)):
         by_cities = cities * CITY_BY_ROAD if seat == state.turn else 0
-        sources = ((by_cities, count_tiles(cities, "city")), (points - by_cities, "land"))
+        sources = ((by_cities, count_tiles(cities, "city")), (points - by_cities, "linked tiles"))
         told = ", ".join(f"{part} for {source}" for part, source in sources if part)
         shares.append(f"{points} ({told})" if 0 < by_cities < points else told)
     return shares
@@ -239,13 +239,13 @@ def to_infinitives(state: NomadsState, moves: Sequence[Action]) -> str:
 
 
 def bands_words(state: NomadsState, names: Sequence[str]) -> str:
-    """Return a phrase about the coming attack: ``9 spaces left, then 5 barbarians attack, now D4 first``."""
+    """Return a phrase about the coming attack: ``9 spaces, then 5 barbarians attack, nearest now: D4``."""
     if state.phase == "attack":
         holder = "the" if state.seat is None else whose(names[state.seat])
         return f"Barbarian {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
-    attack = f"{count(len(state.empty), 'space')} left, then {count(state.all_bands, 'barbarian')} attack"
+    attack = f"{count(len(state.empty), 'space')}, then {count(state.all_bands, 'barbarian')} attack"
     if state.nearest_city is not None:
-        return f"{attack}, now {state.nearest_city} first"
+        return f"{attack}, nearest now: {state.nearest_city}"
     return attack + (f" from {state.start}" if state.start is not None else "")
 
 

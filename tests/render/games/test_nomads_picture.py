@@ -415,7 +415,7 @@ def test_N7_activations_in_words() -> None:
 
 def test_N8_roads_in_words() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
-    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 for land and Björn +2 for 1 city."
+    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 for linked tiles and Björn +2 for 1 city."
     assert news(state, "road H8, draw oasis") == "Björn built a road on H8: no points."
 
 
@@ -505,7 +505,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
         "Barbarian 1 stays in B2: Ada gave a treasure.\n"
-        "Every city now has one, so these leave. Barbarian 2 razes B2: Ada had nothing to give.\n"
+        "Every city now has a barbarian, so these leave for good. Barbarian 2 razes B2: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
     state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
@@ -513,7 +513,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate, placate").startswith(
-        "Barbarian 1 stays in B2: Ada gave a treasure.\nEvery city now has one, so these leave.\n"
+        "Barbarian 1 stays in B2: Ada gave a treasure.\nEvery city now has a barbarian, so these leave for good.\n"
         "Barbarian 2 stays in B2: Ada gave a treasure.\n"
     )
 
@@ -550,7 +550,7 @@ def test_moves_as_choices() -> None:
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
     assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, keep 1: must be treasure or barbarian if drawn"
-    assert words["road C4"] == "road C4 · you get 2 for 1 city, the other 1 for their land"
+    assert words["road C4"] == "road C4 · you get 2 for 1 city, the other 1 for theirs"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
     assert why == {
@@ -583,7 +583,7 @@ def test_what_is_left_counts_bag_and_face_down_tiles_together() -> None:
     after = play(state, "road C4, draw oasis")
     left = "6 oases, 8 cities, 8 mines, 20 grass, 25 deserts, 12 mountains, 10 treasures, 6 barbarians"
     assert all(left in RENDERER.alt(each, View(NAMES[:2])) for each in (state, after))
-    assert "62 spaces left, then 2 barbarians attack from A1." in RENDERER.alt(after, View(NAMES[:2]))
+    assert "62 spaces, then 2 barbarians attack from A1." in RENDERER.alt(after, View(NAMES[:2]))
 
 
 def test_the_description_says_the_board() -> None:
