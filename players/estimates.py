@@ -69,7 +69,7 @@ class Curve(NamedTuple):
     With more than two seats, also the effect of the square of the points behind the best seat, divided by 100: a seat far
     behind hardly ever wins."""
     first: float = 0.0
-    """With two seats: the first seat's advantage in the logarithm of the odds, while the whole game remains."""
+    """With two seats: the advantage of ``Estimate.first`` in the logarithm of the odds, while the whole game remains."""
     nobody: tuple[float, ...] = (1.0, 0.0, 0.0)
     """For the odds that nobody wins: the power, the constant added to their logarithm, and the term for the remaining game."""
     margin: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 0.0)

@@ -41,7 +41,7 @@ GONE = {UNKNOWN_CHANNEL: "the channel is gone", UNKNOWN_SERVER: "the server is g
 THREAD_GONE = (UNKNOWN_CHANNEL, THREAD_ARCHIVED, 160005)
 """Discord's codes for a thread that was deleted, or that is archived and locked so that no message reopens it."""
 SIMPLE_FROM = 3
-"""Number of the attempt at which a failing board is posted without its picture, because its channel waits for it."""
+"""Number of the attempt from which a failing board is posted without its picture, because its channel waits for it."""
 LAST_ATTEMPT = 6
 """Number of attempts after which a post that Discord keeps refusing is given up, because its channel waits for it."""
 

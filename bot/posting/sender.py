@@ -231,7 +231,7 @@ class MessageSender:
         try:
             return await self._send(post)
         except sending.NotHeld:
-            logger.info("a post was deleted while it was sent", extra={"post": post.id})
+            logger.info("a post was deleted, or taken by another process, while it was sent", extra={"post": post.id})
         except DatabaseBusy as busy:
             logger.warning("a post waits for the database: %s", busy, extra={"post": post.id})
             await self._pause(self._database_pause)

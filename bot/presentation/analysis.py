@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from statistics import fmean
 
 from bot.games.log import GameLog
 from bot.panels import panel_of
@@ -26,7 +27,10 @@ _POINTS = re.compile(r": [^:]* \+\d.*")
 
 
 def explain_chart(made: LookBack, replay: Replay) -> str:
-    """Return the line below the chart for a game without better moves. It explains why the largest jump is not listed."""
+    """Return the line below the chart; empty if nothing has to be explained.
+
+    It says that nobody made a costly move, why the turn that changed most is not listed, and why a seat is ahead at the start.
+    """
     lines = [] if made.deciding else ["Nobody made a costly move."]
     lucky = {each.turn for each in made.lucky}
     told = {each.turn for each in (*made.deciding, *choose_lucky(made))}
@@ -38,6 +42,8 @@ def explain_chart(made: LookBack, replay: Replay) -> str:
     if changes and most not in told and changes[most] >= worth_telling(in_points=made.in_points):
         why = "by luck" if most in lucky else "but no better move was found"
         lines.append(f"Turn {replay.find_scene(made.turns[most].end - 1)} changed most, {why}.")
+    if max(made.standings[0].measure) - fmean(made.standings[0].measure) >= worth_telling(in_points=made.in_points):
+        lines.append("The lead at the start is the advantage of the seat.")
     return " ".join(lines)
 
 

@@ -44,7 +44,7 @@ from rules.words import count
 
 logger = logging.getLogger(__name__)
 
-HOW_IT_SEES = "A computer’s estimates, which change even without mistakes. “Cost” compares a move with the best one."
+HOW_IT_SEES = "A computer’s estimates, which change even without mistakes. A mistake’s cost is the difference to the best move."
 
 routes = web.RouteTableDef()
 

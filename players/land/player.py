@@ -106,7 +106,7 @@ class LandPlayer(Player[LandState]):
 
         With chained turns, nearly all planned races have the same winner, mostly the first seat, but real games do not. So with
         chained turns the shares are computed from the mean plots, and the curve corrects for the first seat. Otherwise it
-        corrects for the seat to move: its turn was searched, but those that answer it are not.
+        corrects, with two seats, for the seat to move: its turn was searched, but those that answer it are not.
         """
         left, is_chained = state.left, state.options.reach == "chain"
         if not state.round:

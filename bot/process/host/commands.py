@@ -192,7 +192,7 @@ def _check_list(is_saved: bool) -> None:
     if not is_saved:
         raise Failure(
             "The list of forgotten data next to the backups could not be written, so a restored backup would bring this data "
-            "back. Make the file writable for the bot, and run the command again."
+            "back. Make it writable for the bot, with room on its disk, and run the command again."
         )
 
 

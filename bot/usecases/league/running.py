@@ -223,7 +223,7 @@ async def follow_resume(_: Context, conn: AsyncConnection, resumed: TurnBegan) -
     """
     game = await members.find_game(conn, resumed.row.id)
     league = None if game is None or game.data is None else await leagues.get_league(conn, resumed.row.terms.league or 0)
-    if league is None:  # other games count as running while they are adjourned, so there is room for them
+    if league is None:  # only games of a league may have lost their place meanwhile
         return
     [newest, *_rest] = await leagues.list_seasons(conn, league.id)
     await leagues.get_season(conn, newest.id, lock=True)  # the lock keeps other games from beginning meanwhile

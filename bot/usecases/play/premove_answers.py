@@ -33,9 +33,10 @@ async def follow_stop(_: Context, conn: AsyncConnection, stopped: GameStopped) -
 
 
 async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int, now: int) -> tuple[list[LogRow], State] | None:
-    """Return the log rows of an armed line's answer to the entries since the version ``known``, and the state after them;
-    ``None`` if no line fits. ¶ Drop lines that can no longer fit: after chance, an undo, a drop, a draw, or a decision that is
-    in no line.
+    """Return the log rows of an armed line's answer to the entries since the version ``known``, and the state after them.
+
+    Return ``None`` if no line fits. Drop lines that can no longer fit: after chance, an undo, a drop, a draw, or a decision
+    that is in no line.
     """
     answer = None
     if log.state().is_over:

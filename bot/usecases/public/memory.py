@@ -196,7 +196,7 @@ async def add_members(context: Context, guild_id: int, memory: Memory) -> Memory
 
 
 async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> frozenset[int]:
-    """Return those of ``members`` who want their names on the public pages."""
+    """Return the members among ``who`` that want their names on the public pages."""
     members = {each for each in who if each > 0}
     if not members:
         return frozenset()

@@ -78,8 +78,8 @@ class PageData:
         labels = await self._make_labels(shown)
         return {
             "games": [self._collect_card(game, labels) for game in shown],
-            "newer": "" if is_first else _collect_place(shown[0]),
-            "older": _collect_place(shown[-1]) if after is not None or len(games) > ON_A_PAGE else "",
+            "newer": "" if is_first else _format_place(shown[0]),
+            "older": _format_place(shown[-1]) if after is not None or len(games) > ON_A_PAGE else "",
         }
 
     async def collect_game(self, game_id: int, turn: int | None) -> dict[str, Any]:
@@ -260,7 +260,7 @@ async def draw_example(room: Room, kind: str, theme: str) -> Picture:
     return await room.pictures.get((kind, theme), lambda: asyncio.to_thread(example, kind, theme))
 
 
-def _collect_place(game: ShownGame) -> str:
+def _format_place(game: ShownGame) -> str:
     """Return the position of a game in the list, in the form used in addresses."""
     return f"{game.row.updated_at}-{game.row.id}"
 

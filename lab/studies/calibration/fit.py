@@ -25,7 +25,7 @@ Rows = Sequence[tuple[float, ...]]
 def fit_curve(samples: Sequence[Sample], *, has_first: bool = True) -> Curve:
     """Return the curve for samples of one level and one number of seats.
 
-    ``has_first``: whether the first seat may be better off. Where chance decides much, few games feign more than there is.
+    ``has_first``: whether ``Estimate.first`` may be better off. Where chance decides much, few games feign more than there is.
     """
     open_ones = [sample for sample in samples if not sample.seen.is_sure]
     among_seats = [choice for sample in open_ones if (choice := _choice_of(sample))]

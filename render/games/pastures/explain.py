@@ -71,7 +71,7 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     if (more := _gain(state, move)) > 0:
-        yield f"If you both built castles now, it would be worth {count(more, 'point')} to you."
+        yield f"With castles built now, it would be worth {count(more, 'point')}."
     after = state.play(move)
     if after.phase != "fill":
         return
@@ -88,7 +88,7 @@ def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons against the first of ``moves``, which was played."""
     move = moves[0]
     if isinstance(move, Fill) and state.options.claim == "turn" and (less := -_gain(state, move)) > 0:
-        yield f"If you both built castles now, the move played would cost you {count(less, 'point')}."
+        yield f"With castles built now, the move played would cost {count(less, 'point')}."
 
 
 def _gain(state: PasturesState, move: Fill) -> int:

@@ -99,7 +99,7 @@ def leaves(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"If you both built castles now, it would be worth (\d+) points? to you\.": helps,
+    r"With castles built now, it would be worth (\d+) points?\.": helps,
     r"Your opponent then cannot play (.+) on ([A-Z]\d+)\.": stops,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -153,7 +153,7 @@ def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> No
     assert reasons(state, "C1 M") == ["Your opponent then cannot play plains on B1."], "beside it"
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "If you both built castles now, the move played would cost you 1 point."
+    against = "With castles built now, the move played would cost 1 point."
     assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"

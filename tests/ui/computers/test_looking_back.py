@@ -146,6 +146,10 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=()))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
     assert "Turn 2 changed most, but no better move was found." in told
+    assert "at the start" not in told, "even, as the chart begins"
+    await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), start_margins=(9.0, -9.0)))
+    told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
+    assert "The lead at the start is the advantage of the seat." in told
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(lucky,), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert said(told).count("**Turn 2:**") == 1, "a turn is told once"

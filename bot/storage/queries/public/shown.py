@@ -62,7 +62,7 @@ async def list_latest(
 ) -> list[GameRow]:
     """Return up to ``limit`` games of the list, most recently played first.
 
-    ``before``: the first ones that were played before this position. ``after``: the last ones that were played after it.
+    ``before``: those played last before this position. ``after``: those played soonest after it.
     """
     place, query = tuple_(games.c.updated_at, games.c.id), select(games).where(shown.condition)
     if after is not None:

@@ -162,7 +162,7 @@ async def count_open(conn: AsyncConnection, guild_id: int, host_id: int | None) 
 async def count_invitations(
     conn: AsyncConnection, host_id: int, since: int, *, opponent_id: int | None, rematch_of: int | None
 ) -> int:
-    """Return how many invitations of a host, since a time, have not led to a game.
+    """Return how many invitations of a host to the same people, since a time, have not led to a game.
 
     An invitation is a table for one member (``opponent_id``), or for the players of an earlier game (``rematch_of``).
     """
