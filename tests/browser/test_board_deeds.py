@@ -199,7 +199,7 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
         tab.expect_status("All cows placed. Press Play.")
         for plot, told in (
             ("F4", "Too few cows for F4: tap a chosen plot to free its cow."),
-            ("A1", "A1 is water, which nobody can take. (rule L8)"),
+            ("A1", "A1 is a small island, which nobody can take. (rule L8)"),
         ):
             tab.tap(tab.target(plot))
             expect(tab.page.locator("#status")).to_have_text(told)
