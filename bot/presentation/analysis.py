@@ -92,7 +92,8 @@ def choose_lucky(made: LookBack) -> list[DecidingTurn]:
     """
     told = {each.turn for each in made.deciding}
     lucky = (each for each in made.lucky if each.turn not in told and _is_on_chart(made, each))
-    return list(lucky)[: int(len(made.deciding) < MOST)]
+    most = MOST if len(made.standings[0].measure) <= 4 else MOST - 1  # with more seats the chart's legend is longer
+    return list(lucky)[: int(len(made.deciding) < most)]
 
 
 def _is_on_chart(made: LookBack, lucky: DecidingTurn) -> bool:

@@ -38,8 +38,8 @@ NOTES = {
 """Explanations why boards are posted in the channel although the game should have a thread."""
 MOST_NEWS = 3
 """Maximum number of lines of news since the last board; ``/history`` has all of it."""
-MOST_LETTERS = 200
-"""Maximum length of the lines of news together, in characters: six lines on a phone."""
+MOST_LETTERS = 150
+"""Maximum length of the lines of news together, in characters: five lines on a phone."""
 
 
 @dataclass(frozen=True)
