@@ -42,8 +42,8 @@ def explain_chart(made: LookBack, replay: Replay) -> str:
     if changes and most not in told and changes[most] >= worth_telling(in_points=made.in_points):
         why = "by luck" if most in lucky else "but no better move was found"
         lines.append(f"Turn {replay.find_scene(made.turns[most].end - 1)} changed most, {why}.")
-    if max(made.standings[0].measure) - fmean(made.standings[0].measure) >= worth_telling(in_points=made.in_points):
-        lines.append("The lead at the start is the advantage of the seat.")
+    if max(made.standings[0].measure) - fmean(made.standings[0].measure) >= 2 * worth_telling(in_points=made.in_points):
+        lines.append("At the start the seats are not equal.")
     return " ".join(lines)
 
 
@@ -140,15 +140,14 @@ def describe_moment(
     return told
 
 
-def explain_better(log: GameLog, better: BetterMove, names: Sequence[str], *, is_own: bool) -> str:
-    """Return why a move was better, in one sentence; empty if nothing can be said.
+def explain_better(log: GameLog, better: BetterMove, names: Sequence[str]) -> str:
+    """Return why a move was better, in one sentence to the player whose turn it was; empty if nothing can be said.
 
-    ``names``: the names of the seats, with marks. ``is_own``: whether it was the reader's turn.
+    ``names``: the names of the seats, with marks.
     """
     state = log.record().states()[better.place]
     moves, played = better.read(state)
-    why = renderer_of(log.row.kind, log.row.rules).explain(state, moves, names, played)
-    return why if is_own or not why else f"A hint for {names[better.seat]}: “{why}”"
+    return renderer_of(log.row.kind, log.row.rules).explain(state, moves, names, played)
 
 
 def shorten_news(news: str) -> str:

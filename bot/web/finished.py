@@ -99,7 +99,7 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             )
             if not with_better or better is None:
                 return told
-            why = explain_better(log, better, names, is_own=better.seat == reader)
+            why = explain_better(log, better, names) if better.seat == reader else ""
             return " ".join(filter(None, [told, why, legend]))
 
         place = find_first_shown(log, made, deciding)

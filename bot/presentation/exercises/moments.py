@@ -96,7 +96,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     worth = format_worth(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, played)
     why = [
-        explain_better(at.log, mistake, (), is_own=True),
+        explain_better(at.log, mistake, ()),
         explain_marks(marks, "the best move", "played in the game"),
     ]
     asked = "You chose to **{move}**, which cost you {worth}. Find something better."

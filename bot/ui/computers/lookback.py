@@ -141,7 +141,7 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
         state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
         best, played = better.read(state)
         marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
-        lines += filter(None, [explain_better(log, better, bold_names(row.names), is_own=is_own)])
+        lines += filter(None, [explain_better(log, better, bold_names(row.names)) if is_own else ""])
         marked = explain_marks(marks, "better", "yours" if is_own else "played")
         lines.append(f"-# {marked or 'The board before the move.'}")
         file = await _draw_decision(log, turn, better, marks, theme)

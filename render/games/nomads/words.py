@@ -52,12 +52,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, keep 1: must be city or grass if drawn, no mine or treasure``.
+    For example ``draw 2: keep city or grass if drawn, no mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    limits = (f"must be {first} if drawn" if first else "", f"no {never}" if never else "")
-    return f"draw {row.draws}, keep 1: {', '.join(filter(None, limits))}"
+    limits = (f"keep {first} if drawn" if first else "", f"{'' if first else 'keep '}no {never}" if never else "")
+    return f"draw {row.draws}: {', '.join(filter(None, limits))}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
@@ -156,7 +156,7 @@ def move_words(state: NomadsState, action: Action) -> str:
         tile = state.tile(action.square)
         about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
         if action.to == state.next_space:  # the last empty space (N7)
-            about = f"{about.partition(':')[0]}, which scores, but barbarians take {action.to} first"
+            about = f"{about.partition(':')[0]}, keep 1, which scores, but barbarians take {action.to} first"
     elif isinstance(action, Road):
         about = road_words(state, action.square)
     elif isinstance(action, Take):

@@ -71,7 +71,7 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     if (more := _gain(state, move)) > 0:
-        yield f"With castles built now, it would be worth {count(more, 'point')}."
+        yield f"If castles were built at once, this move would bring {count(more, 'point')}."
     after = state.play(move)
     if after.phase != "fill":
         return
@@ -81,14 +81,14 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
     if worst is not None and _gain(state, worst) < 0:
-        yield f"Your opponent then cannot play {NOUNS[worst.terrain]} on {worst.square}."
+        yield f"It keeps your opponent from playing {NOUNS[worst.terrain]} on {worst.square}."
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons against the first of ``moves``, which was played."""
     move = moves[0]
     if isinstance(move, Fill) and state.options.claim == "turn" and (less := -_gain(state, move)) > 0:
-        yield f"With castles built now, the move played would cost {count(less, 'point')}."
+        yield f"If castles were built at once, the move played would cost {count(less, 'point')}."
 
 
 def _gain(state: PasturesState, move: Fill) -> int:

@@ -99,8 +99,8 @@ def leaves(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"With castles built now, it would be worth (\d+) points?\.": helps,
-    r"Your opponent then cannot play (.+) on ([A-Z]\d+)\.": stops,
+    r"If castles were built at once, this move would bring (\d+) points?\.": helps,
+    r"It keeps your opponent from playing (.+) on ([A-Z]\d+)\.": stops,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
     r"It scores (\d+) points?\.": lambda case, found: scores(case, found[1]),
@@ -149,11 +149,11 @@ def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
 
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
-    assert reasons(state, "A5 F") == ["Your opponent then cannot play plains on A5."]
-    assert reasons(state, "C1 M") == ["Your opponent then cannot play plains on B1."], "beside it"
+    assert reasons(state, "A5 F") == ["It keeps your opponent from playing plains on A5."]
+    assert reasons(state, "C1 M") == ["It keeps your opponent from playing plains on B1."], "beside it"
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "With castles built now, the move played would cost 1 point."
+    against = "If castles were built at once, the move played would cost 1 point."
     assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"

@@ -146,10 +146,10 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=()))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
     assert "Turn 2 changed most, but no better move was found." in told
-    assert "at the start" not in told, "even, as the chart begins"
+    assert "At the start" not in told, "even, as the chart begins"
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), start_margins=(9.0, -9.0)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert "The lead at the start is the advantage of the seat." in told
+    assert "At the start the seats are not equal." in told
     await lookbacks.keep(w.app.context, 1, replace(made, deciding=(lucky,), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert said(told).count("**Turn 2:**") == 1, "a turn is told once"
@@ -208,4 +208,4 @@ def test_nothing_is_told_of_a_better_move_where_the_rules_give_no_reason() -> No
     state = GAMES["pastures"].start(2)
     row = SimpleNamespace(kind="pastures", rules=None)
     log: Any = SimpleNamespace(row=row, record=lambda: SimpleNamespace(states=lambda: [state]))
-    assert explain_better(log, BetterMove(0, 0, "A1 F", "B2 F", 2.0), (), is_own=True) == ""
+    assert explain_better(log, BetterMove(0, 0, "A1 F", "B2 F", 2.0), ()) == ""
