@@ -56,10 +56,10 @@ async def give_hint(
 def describe_used(row: GameRow, used: Mapping[int, int]) -> Text:
     """Return how many hints were used in a finished game. ``used``: by seat."""
 
-    def tell(names: Sequence[str]) -> str:
+    def write(names: Sequence[str]) -> str:
         return f"Hints used: {', '.join(f'{names[seat]} {number}' for seat, number in used.items())}."
 
-    return with_names(tell, row.names, "**") if used else Text("No hints were used.")
+    return with_names(write, row.names, "**") if used else Text("No hints were used.")
 
 
 def describe_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[Text]:

@@ -77,27 +77,27 @@ def list_premoves(view: GameView, user_id: int) -> list[Premove]:
 def describe_line(row: GameRow, armed: ArmedLines, line: Line, begin: int = 0) -> Text:
     """Return a line, beginning at a decision, as a short text: ``Ada plays a forest on C4, you play a river on D4``."""
 
-    def tell(names: Sequence[str]) -> str:
+    def write(names: Sequence[str]) -> str:
         told, at = list[str](), begin
         for seat, texts in armed.list_turns(line, begin):
-            phrases = write_infinitives(armed.play(line[:at]), texts)
+            phrases = write_turns(armed.play(line[:at]), texts)
             told.append(f"you {phrases}" if seat == armed.seat else does(names[seat], phrases))
             at += len(texts)
         return ", ".join(told)
 
-    return with_names(tell, row.names)
+    return with_names(write, row.names)
 
 
-def write_infinitives(state: State, texts: Sequence[str]) -> str:
+def write_turns(state: State, texts: Sequence[str]) -> str:
     """Return decisions as infinitives, turn by turn: ``play a forest on C4``."""
-    tell = renderer_of(state.game, state.rules).to_infinitives
+    write = renderer_of(state.game, state.rules).to_infinitives
     turns = group_turns(play_steps(state, texts))
-    return THEN.join(tell(turn[0].before, [step.action for step in turn]) for turn in turns)
+    return THEN.join(write(turn[0].before, [step.action for step in turn]) for turn in turns)
 
 
 def ask_to_replace(question: Contradiction) -> Text:
     """Return the question whether to replace a premove that answers the same moves differently."""
-    move = write_infinitives(question.position, question.answer)
+    move = write_turns(question.position, question.answer)
     return Text("You have a premove for that already: **{move}**. Replace it?", move=move)
 
 

@@ -80,7 +80,7 @@ def describe_decisions(row: GameRow, steps: Sequence[Step], most: int) -> Text:
     decided = [step for step in steps if not step.before.is_chance]
     more = [f"And {len(decided) - most} more."] if len(decided) > most else []
 
-    def tell(names: Sequence[str]) -> str:
+    def write(names: Sequence[str]) -> str:
         told = (
             renderer.describe_step(step, names)
             or f"{names[step.before.seat or 0]}: {renderer.label_move(step.before, step.action)}."
@@ -88,7 +88,7 @@ def describe_decisions(row: GameRow, steps: Sequence[Step], most: int) -> Text:
         )
         return " ".join([*told, *more])
 
-    return with_names(tell, row.names)
+    return with_names(write, row.names)
 
 
 def cut(text: str, most: int) -> str:

@@ -105,7 +105,7 @@ def describe_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
     """
     renderer = renderer_of(row.kind, row.rules)
 
-    def tell(names: Sequence[str]) -> str:
+    def write(names: Sequence[str]) -> str:
         first, *story = renderer.news(steps, names).split("\n")
         whole = f"{first} {renderer.describe_face_down(steps)}".strip()
         last = story[1 - _MOST_LINES :]
@@ -113,7 +113,7 @@ def describe_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
             last[0] = f"… {last[0]}"
         return "\n".join([whole if len(whole) <= _MOST_LETTERS else first, *last])
 
-    return to_spans(with_names(tell, row.names))
+    return to_spans(with_names(write, row.names))
 
 
 def describe_targets(targets: Iterable[Target]) -> list[tuple[Any, ...]]:

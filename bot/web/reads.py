@@ -86,7 +86,7 @@ async def show_game(request: web.Request) -> web.Response:
     found = await find_watched(site, page) if page.seat is None else await find_game(site, key)
     theme, seat = find_theme(site, page), found.row.seat_of(key.user_id)
 
-    async def tell() -> dict[str, Any]:
+    async def describe_position() -> dict[str, Any]:
         asked = await proposals.list_newest(site.context, found.log)
         turns = (await find_replay(site, key, found.version)).last
         told = await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())
@@ -98,7 +98,7 @@ async def show_game(request: web.Request) -> web.Response:
         return {"turns": turns, **told}
 
     wanted = (key.game_id, version, found.version, found.row.names, seat, theme)
-    told = await site.states.get(("told", *wanted), tell)
+    told = await site.states.get(("told", *wanted), describe_position)
     shares = None
     if found.row.is_over:
         shares = await find_shares(site, await find_replay(site, key, found.version), told["turns"])

@@ -216,7 +216,7 @@ class TurnSearch:
         node = self.root.turns[plots]
         field = node.field.copy()
         if not node.over:
-            race_by_tastes(field, self.tastes, self.random, is_told=True)
+            race_by_tastes(field, self.tastes, self.random, is_estimate=True)
         return [owned.bit_count() for owned in field.owned]
 
     def best_turn(self) -> int:

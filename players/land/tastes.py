@@ -26,7 +26,7 @@ PLANNED_EQUAL = 0.7
 
 Turns are then many and small, and if more of them were drawn by results, leaders would win by too little.
 """
-PLANNED_TOLD = 0.9
+PLANNED_ESTIMATE = 0.9
 """The fraction with equal herds in races for an estimate.
 
 With fewer, estimated leads are too small; if all follow the plan, races are too much alike to estimate shares.
@@ -106,16 +106,16 @@ class Tastes:
 
 
 def race_by_tastes(
-    field: Field, tastes: list[Tastes], random: Random, *, is_told: bool = False
+    field: Field, tastes: list[Tastes], random: Random, *, is_estimate: bool = False
 ) -> tuple[list[tuple[int, int]], bool]:
     """Play from the start of a turn to the end of the game, in place, by each seat's results.
 
-    ``is_told``: whether the race is for an estimate, and not for a search. Return the seats and plots of the turns that had a
-    choice, and whether the whole course was certain.
+    ``is_estimate``: whether the race is for an estimate, and not for a search. Return the seats and plots of the turns that had
+    a choice, and whether the whole course was certain.
     """
     chosen, sure, planned = list[tuple[int, int]](), True, PLANNED
     if field.house.equal:
-        planned = PLANNED_TOLD if is_told else PLANNED_EQUAL
+        planned = PLANNED_ESTIMATE if is_estimate else PLANNED_EQUAL
     while True:
         seat = field.seat
         if not field.owned[seat]:

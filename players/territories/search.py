@@ -43,7 +43,7 @@ class Found(NamedTuple):
     solved: bool
     """Whether the result holds for best play to the end of the game, without any estimate."""
 
-    def tells(self, depth: int, alpha: float, beta: float) -> bool:
+    def answers(self, depth: int, alpha: float, beta: float) -> bool:
         """Return whether this answers a search of a given depth for values between ``alpha`` and ``beta``."""
         return (self.depth >= depth or self.solved) and (self.least >= beta or self.most <= alpha or self.least == self.most)
 
@@ -101,7 +101,7 @@ class FenceSearch:
     def _search_root(self, position: FencePosition, depth: int) -> Found:
         """Return the exact result for a position."""
         known = self._known.get(position.key)
-        if known is not None and known.tells(depth, -inf, inf):
+        if known is not None and known.answers(depth, -inf, inf):
             return known
         return self._best(position, known, depth, -inf, inf)
 
@@ -151,7 +151,7 @@ class FenceSearch:
         if laid.seat != seat:
             sign, alpha, beta = -1, -beta, -alpha
         found = self._known.get(laid.key)
-        if found is None or not found.tells(depth - 1, alpha, beta):
+        if found is None or not found.answers(depth - 1, alpha, beta):
             after = found.position if found else ground.trim(laid, move)
             found = self._best(after, found, depth - 1, alpha, beta)
         return sign * found.value, found.solved

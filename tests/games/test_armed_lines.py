@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games.armed_lines import ArmedLines, Line, follow
-from bot.presentation.lines import write_infinitives
+from bot.presentation.lines import write_turns
 from rules import GAMES, State
 
 Tree = dict[str, Any]
@@ -156,6 +156,6 @@ def test_the_turns_of_several_others_are_told_one_after_the_other() -> None:
         turns[-1][1].append(str(next(iter(now.moves()))))
         now = now.play_text(turns[-1][1][-1])
     first, second, _ = turns
-    told = write_infinitives(state, [*first[1], *second[1]])
-    assert told == f"{write_infinitives(*first)}, then {write_infinitives(*second)}"
+    told = write_turns(state, [*first[1], *second[1]])
+    assert told == f"{write_turns(*first)}, then {write_turns(*second)}"
     assert told.count("take") == 2

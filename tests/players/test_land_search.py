@@ -54,10 +54,11 @@ def test_l7_to_l10_a_drawn_turn_is_legal_and_leaves_no_cow_that_could_take_a_plo
 
 
 @pytest.mark.parametrize(
-    ("herd", "is_told", "planned"), [("plots", False, 0.3), ("plots", True, 0.3), ("equal", False, 0.7), ("equal", True, 0.9)]
+    ("herd", "is_estimate", "planned"),
+    [("plots", False, 0.3), ("plots", True, 0.3), ("equal", False, 0.7), ("equal", True, 0.9)],
 )
 def test_races_follow_the_plan_in_most_turns_if_herds_are_equal_and_even_more_for_an_estimate(
-    herd: str, is_told: bool, planned: float, monkeypatch: pytest.MonkeyPatch
+    herd: str, is_estimate: bool, planned: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_plan, turns, random = list[int](), 0, Random(1)
 
@@ -69,7 +70,7 @@ def test_races_follow_the_plan_in_most_turns_if_herds_are_equal_and_even_more_fo
     monkeypatch.setattr("players.land.tastes.grow", grow_by_plan)
     for _ in range(20):
         field, tastes = Field.of(state), [Tastes(random), Tastes(random)]
-        turns += len(race_by_tastes(field, tastes, random, is_told=is_told)[0])
+        turns += len(race_by_tastes(field, tastes, random, is_estimate=is_estimate)[0])
     assert len(by_plan) / turns == pytest.approx(planned, abs=0.1)
 
 

@@ -73,7 +73,7 @@ class BoardPost(PostKind):
         heading = message.write_heading(game)
         over = f"{heading} · The game is over."
         turn = over if game.seat is None else f"{mention(game.players[game.seat])}, {YOUR_TURN} in {heading}."
-        lines = (turn, "The picture of this board could not be drawn.", await _tell_scores(app, game.id, end))
+        lines = (turn, "The picture of this board could not be drawn.", await _list_scores(app, game.id, end))
         text = "\n".join(filter(None, lines))
         view = message.make_buttons(game, end, over=game.is_over)
         one = game.terms.posts == "one"
@@ -181,7 +181,7 @@ async def _edit_demo(app: App, target: discord.PartialMessage, log: GameLog) -> 
         await try_show(app, target, replace(reply, view=None))
 
 
-async def _tell_scores(app: App, game_id: int, end: int) -> str:
+async def _list_scores(app: App, game_id: int, end: int) -> str:
     """Return the scores at a version of a game; empty if they cannot be computed, since the log may be damaged."""
     try:
         log = await queries.read_log(app.context, game_id)

@@ -118,6 +118,6 @@ def write_legend(better: str, played: str) -> str:
     return f"Solid: {better}. Dashed: {played}." if played else f"Marked: {better}."
 
 
-def write_infinitive(state: State, moves: Sequence[Action]) -> str:
+def write_infinitives(state: State, moves: Sequence[Action]) -> str:
     """Return decisions as an infinitive: ``play a mountain on E4``."""
     return renderer_of(state.game, state.rules).to_infinitives(state, moves)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.common.words import Text, join
 from bot.games.lessons import games_with_lessons
 from bot.panels.core import Draft
-from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, name_seats, write_infinitive
+from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, name_seats, write_infinitives
 from bot.usecases.learning import lessons
 from bot.usecases.learning.lessons import LessonProgress
 from render import renderer_of
@@ -56,7 +56,7 @@ def _make(place: LessonProgress) -> LessonExercise:
         buttons["skip"] = "Skip this step"
         if place.shows_answer:
             moves = place.start.play_all(place.step.answer)[1]
-            answer = Text("The answer: **{answer}**.", answer=write_infinitive(place.start, moves))
+            answer = Text("The answer: **{answer}**.", answer=write_infinitives(place.start, moves))
             lines.append(Line("answer", join([answer, Text(_explain(place, moves))])))
             marks = renderer_of(place.start.game, place.start.rules).mark_moves(moves)
     elif place.is_last:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.common.words import Text
 from bot.panels.core import Draft
 from bot.presentation.analysis import explain_better
-from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, explain_marks, write_infinitive
+from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, explain_marks, write_infinitives
 from bot.presentation.replay import of_game
 from bot.presentation.standing import format_worth
 from bot.usecases.learning import mistakes
@@ -43,7 +43,7 @@ class MomentExercise(Exercise):
     async def answer(self, solver: Solver, text: str) -> Turn:
         """Judge a turn. The played move is wrong; known better moves, and moves that a computer finds better, are right."""
         moves, mistake = self.start.play_all(text)[1], self.mistake
-        decisions, told = list(map(str, moves)), write_infinitive(self.start, moves)
+        decisions, told = list(map(str, moves)), write_infinitives(self.start, moves)
         record = self.at.log.record()
         if set(decisions) == set(record.actions[mistake.place : mistake.place + len(decisions)]):
             return await self._refuse(solver, Text("That is what you played. Find something better."))
@@ -104,12 +104,12 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     return MomentExercise(
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {of_game(at.log).find_scene(mistake.place)}",
-        task=Text(asked, move=write_infinitive(start, played), worth=worth),
+        task=Text(asked, move=write_infinitives(start, played), worth=worth),
         start=start,
         names=row.names,
         draft=draft if is_open else {},
         is_open=is_open,
-        outcome=Text(f"The best move was to **{{move}}**{compared}.", move=write_infinitive(start, best), worth=worth),
+        outcome=Text(f"The best move was to **{{move}}**{compared}.", move=write_infinitives(start, best), worth=worth),
         lines=[] if is_open else [Line("", Text(each)) for each in why if each],
         marks=NO_MARKS if is_open else marks,
         buttons={"tell": "Show the answer"} if is_open else {"next": "Next"} if at.following is not None else {},

@@ -16,7 +16,7 @@ from bot.presentation.exercises.core import (
     Turn,
     explain_marks,
     name_seats,
-    write_infinitive,
+    write_infinitives,
 )
 from bot.usecases.learning import puzzles
 from bot.usecases.learning.puzzles import PuzzleAttempt
@@ -137,7 +137,7 @@ def describe_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> Line:
 
 def describe_answer(puzzle: KeptPuzzle) -> str:
     """Return the first of the best answers in words."""
-    return write_infinitive(puzzle.start, _parse(puzzle.start, puzzle.answer))
+    return write_infinitives(puzzle.start, _parse(puzzle.start, puzzle.answer))
 
 
 def _describe_end(at: PuzzleAttempt) -> list[Line]:

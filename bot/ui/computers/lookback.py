@@ -21,7 +21,7 @@ from bot.presentation.analysis import (
     number_turn,
     sort_moments,
 )
-from bot.presentation.exercises.core import explain_marks, write_infinitive
+from bot.presentation.exercises.core import explain_marks, write_infinitives
 from bot.presentation.replay import Replay, of_game
 from bot.presentation.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.framework import themes
@@ -187,8 +187,8 @@ async def _draw_decision(log: GameLog, number: int, better: BetterMove, marks: M
     made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=marks)
     best, played = better.read(state)
     words = (
-        f"Before turn {number}. {row.names[better.seat]} chose to {write_infinitive(state, played)}; "
-        f"better was to {write_infinitive(state, best)}."
+        f"Before turn {number}. {row.names[better.seat]} chose to {write_infinitives(state, played)}; "
+        f"better was to {write_infinitives(state, best)}."
     )
     return replace(made, alt=clip(f"{words} {made.alt}"))
 

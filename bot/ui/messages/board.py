@@ -175,13 +175,13 @@ def describe_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, r
     """Describe the newest turns, a line each: at most ``most`` lines and ``room`` characters, but at least the newest turn."""
     names, renderer = bold_names(row.names), renderer_of(row.kind, row.rules)
 
-    def tell(turns: Iterable[Sequence[Step]]) -> list[str]:
+    def write(turns: Iterable[Sequence[Step]]) -> list[str]:
         return [" ".join(told.split("\n")) for turn in turns if turn and (told := renderer.news(turn, names))]
 
     several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves also move before a board
-    lines = [] if several else tell([steps])
+    lines = [] if several else write([steps])
     if several or sum(map(len, lines)) > room:
-        lines = tell(group_turns(steps))
+        lines = write(group_turns(steps))
     if face_down := renderer.describe_face_down(steps):
         lines[-1:] = [" ".join([*lines[-1:], face_down])]
     fitting = sum(length <= room for length in accumulate(map(len, reversed(lines))))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.common.markdown import to_markdown
 from bot.panels.core import Send
 from bot.panels.maker import HELP
-from bot.presentation.lines import ask_to_replace, describe_line, write_infinitives
+from bot.presentation.lines import ask_to_replace, describe_line, write_turns
 from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import read_number
@@ -103,7 +103,7 @@ async def _choose(app: App, interaction: Interaction, view: View, text: str, *, 
         return view.go_to(view.line)._replace(asked=text), f"⚠️ {to_markdown(ask_to_replace(question))}"
     view = view._replace(armed=armed)
     view = view.go_to(view.last.before if after.seat is None else line)
-    return view, f"✅ Saved: then you **{write_infinitives(before, texts)}**."
+    return view, f"✅ Saved: then you **{write_turns(before, texts)}**."
 
 
 async def _go(app: App, interaction: Interaction, view: View, what: str, values: Sequence[str]) -> tuple[View, str]:

@@ -10,7 +10,7 @@ from bot.common.markdown import plain as plain_name
 from bot.games.armed_lines import ArmedLines, Line, Round, leads_on
 from bot.panels.core import ROOM, Button, Draft, Entry, Menu, Panel, Row, count_components
 from bot.panels.maker import TYPE, add_buttons
-from bot.presentation.lines import REPLACE, describe_line, write_infinitives
+from bot.presentation.lines import REPLACE, describe_line, write_turns
 from bot.presentation.texts import MESSAGE, colour_of, cut
 from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.layout import lay_out
@@ -139,8 +139,8 @@ def _list_branches(view: View) -> list[str]:
 
 def _name_branch(view: View, branch: Round) -> str:
     """Return a round in short, for the menu of branches."""
-    theirs = write_infinitives(view.armed.play(branch.before), branch.theirs)
-    return cut(f"{theirs} → {write_infinitives(view.armed.play(branch.asked), branch.mine)}", CHOICE_LIMIT)
+    theirs = write_turns(view.armed.play(branch.before), branch.theirs)
+    return cut(f"{theirs} → {write_turns(view.armed.play(branch.asked), branch.mine)}", CHOICE_LIMIT)
 
 
 def _rows(view: View, panel: Panel) -> list[Row]:

@@ -106,10 +106,10 @@ def _list_best(found: HallOfFame, months: int) -> list[str]:
 def _list_records(records: Sequence[Remembered], kind: str | None) -> list[str]:
     """Return lines with the records of a kind of game; for all games, only the most points in each kind."""
 
-    def tell(game: Remembered) -> str:
+    def describe(game: Remembered) -> str:
         what = game.feat.title if kind else GAMES[game.kind].title
         who = join_words(plain(person.name) for person in game.persons)
         value = game.value if game.feat.unit in game.feat.title else game.feat.format(game.value)
         return f"- {what}: {value} · {who} in #{game.game_id}"
 
-    return ["**Records**" if kind else "**Most points in a game**", *map(tell, records)] if records else []
+    return ["**Records**" if kind else "**Most points in a game**", *map(describe, records)] if records else []

@@ -17,7 +17,7 @@ from bot.storage.engine.errors import DatabaseBusy
 from bot.usecases.public.sites import NotShown, Site
 from bot.usecases.refusal import Refusal
 from bot.web.public.games import open_game
-from bot.web.public.page_data import TELLS, PageData, draw_example
+from bot.web.public.page_data import COLLECTORS, PageData, draw_example
 from bot.web.public.room import Room, enter_room
 from bot.web.public.words import format_number
 from bot.workers.job import Job, Lane
@@ -98,12 +98,12 @@ class ShowPage(OfSite):
 
     async def make(self, room: Room) -> Made:
         """Return the page. Raise Refusal."""
-        teller = PageData(room, self.site)
-        told = await TELLS[self.name](teller, *self.what)
+        collector = PageData(room, self.site)
+        data = await COLLECTORS[self.name](collector, *self.what)
         robots = LISTED if self.site.is_listed else NOT_LISTED
         around = {"site": self.site, "up": self.up, "home": self.home, "robots": robots, "at": self.name}
-        body = templates.get_template(f"{self.name}.html").render({**around, **told}).encode()
-        return Made(body, gzip.compress(body, 6), stale=teller.stale)
+        body = templates.get_template(f"{self.name}.html").render({**around, **data}).encode()
+        return Made(body, gzip.compress(body, 6), stale=collector.stale)
 
 
 @dataclass(frozen=True)

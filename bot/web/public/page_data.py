@@ -240,7 +240,7 @@ class PageData:
         return {"title": each.feat.title, "kind": GAMES[each.kind].title, "value": value, "who": who, "game": each.game_id}
 
 
-TELLS: Mapping[str, Callable[..., Awaitable[dict[str, Any]]]] = {
+COLLECTORS: Mapping[str, Callable[..., Awaitable[dict[str, Any]]]] = {
     "home": PageData.collect_home,
     "games": PageData.collect_games,
     "game": PageData.collect_game,

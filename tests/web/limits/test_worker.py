@@ -12,7 +12,7 @@ from bot.usecases.context import Context
 from bot.usecases.public.sites import Site
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.web.public.jobs import Made, ShowPage
-from bot.web.public.page_data import TELLS
+from bot.web.public.page_data import COLLECTORS
 from bot.web.public.room import rooms
 from lab.bench import bench_memory
 from tests.sampling import Sample
@@ -33,7 +33,7 @@ async def test_each_page_is_made_from_a_connection_that_only_reads(database: Dat
     await set_public(context, 2)
     url = database.url.render_as_string(hide_password=False)
     site = Site("abcdefghijkm", "Meadow", Shown(GUILD, frozenset({2})), GuildSettings())
-    told = sorted(set(TELLS) - {"home", "games", "game", "league"})  # no moves, no league
+    told = sorted(set(COLLECTORS) - {"home", "games", "game", "league"})  # no moves, no league
     for name in sample(told, 2):
         made = await asyncio.to_thread(ShowPage(url, site, NOW, name, WHAT.get(name, ()), "", "https://x/").run)
         assert isinstance(made, Made), (name, made)
