@@ -84,15 +84,18 @@ class LandPanel(PanelMaker[LandState]):
         state = given.choice.start
         if state.phase == "first":
             mountain = " (no mountain)" if state.options.mountain > 1 else ""
+            resident = f" One with a spotted cow {icon('cow')} gives you 1 more cow next turn." * (
+                state.options.resident == "once"
+            )
             return (
-                f"The dice pick a block. Take a free plot in it{mountain} as your first. "
+                f"The dice pick a block. Take a free plot in it{mountain} as your first.{resident} "
                 "From your next turn on you place cows next to your own plots."
             )
         lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot next to one of yours."]
         if state.options.herd == "equal":
             lines = ["You have three cows in a turn. Each takes a plot next to one of yours."]
         if state.options.mountain > 1:
-            lines.append(f"A mountain {icon('mountain')} takes two cows.")
+            lines.append(f"A mountain {icon('mountain')} is one plot for two cows.")
         if state.options.resident == "once":
             lines.append(f"A plot with a spotted (resident) cow {icon('cow')} gives you one more cow on your next turn.")
         if state.options.reach == "chain":
@@ -138,8 +141,8 @@ def _describe_task(state: LandState) -> str:
         return f"{cows}, but only {count(len(plots), 'plot')} in reach: take {'it' if len(plots) == 1 else 'them'}."
     notes = [f"mountains take {state.options.mountain}"] * any(state.cost(plot) > 1 for plot in plots)
     brings = state.options.resident == "once" and any(state.map.kind(plot) == COW for plot in plots)
-    notes += ["a spotted cow adds 1 next turn"] * brings
-    return f"{cows} to place: {', '.join(notes or ['choose a plot' if state.cows == 1 else 'choose plots'])}."
+    notes += ["spotted cows give 1 next turn"] * brings
+    return f"Place {cows} next to yours{': ' * bool(notes)}{', '.join(notes)}."
 
 
 def _squares(decided: Sequence[object]) -> list[Square]:

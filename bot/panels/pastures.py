@@ -85,7 +85,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         where = name_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}:** choose a square."]
-        return [f"**Fill a square.** Castles go on plains or wasteland{_describe_first_builder(state)}.", _scores(state)]
+        return [f"**Fill a square.** Castles follow on plains or wasteland{_describe_first_builder(state)}.", _scores(state)]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return the explanation of a turn."""
@@ -164,10 +164,10 @@ def _scores(state: PasturesState) -> str:
 
 
 def _describe_first_builder(state: PasturesState) -> str:
-    """Return whose castle comes first (P9), after a semicolon; empty if an offer decides it (P15)."""
+    """Return whose castle comes first (P9), after a comma; empty if an offer decides it (P15)."""
     if state.options.claim == "offer":
         return ""
-    return f"; {'you' if state.width * state.height % 2 == state.seat else 'they'} build first"
+    return f", {'yours' if state.width * state.height % 2 == state.seat else 'your opponent’s'} first"
 
 
 def _bans(state: PasturesState) -> str:

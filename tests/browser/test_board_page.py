@@ -18,7 +18,7 @@ from tests.browser.served import served
 from tests.sampling import Sample
 
 MOST_TAPS = 3
-"""Before **Play**; in Land it is one for each plot, and one that zooms."""
+"""Before **Play**; in Land it is one for each plot."""
 OPTIONS: dict[str, dict[str, int]] = {"pastures": {"width": 4, "height": 4}, "territories": {}, "land": {}, "nomads": {}}
 SQUARES = {"pastures": 16, "territories": 8, "land": 60, "nomads": 64}
 """Places on the board, at least."""

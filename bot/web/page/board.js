@@ -41,7 +41,7 @@ let turn = null;
 /** The last time that the game was shown. @type {Promise<void>} */
 let shown = Promise.resolve();
 
-const targets = new Targets(byId("frame"), byId("board"), byId("targets"), tap);
+const targets = new Targets(byId("frame"), byId("board"), byId("targets"), tap, () => notify("Enlarged: tap again."));
 
 const turns = new Turns(
   (wanted) => (shown = shown.then(() => place(wanted), () => place(wanted))),
@@ -111,7 +111,6 @@ function tap(wanted, name, byKey) {
   if (!done) explainRefusal(before, asked, planned ? `Too few cows for ${name}: tap a chosen plot to free its cow.` : `${name}: not possible now.`);
   else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible now.`);
   else if (trying.isOn && trying.told.chance) tryMove();
-  else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
   else say(tellStep(open));
   if (open.move && byKey) byId("play").focus({ preventScroll: true });
 }
@@ -150,12 +149,11 @@ function inShort(words) {
 function tellStep(open) {
   const verb = trying.isOn ? "Try" : "Play";
   if (open instanceof TurnChoice) {
-    const isDone = !open.plan.moves.some((move) => open.isOpen([move.parts]));
+    const more = open.plan.moves.filter((move) => open.isOpen([move.parts]));
     const left = `${open.left} cow${open.left === 1 ? "" : "s"}`;
-    const last = open.plan.moves.find((move) => move.text === open.chosen.at(-1))?.say ?? "";
-    const news = last.includes(",") ? `${last.replace(/ · .*,/, ":")}. ` : ""; // of grass it is plain
-    if (isDone) return `${news}${open.left ? `${left} left over` : "All cows placed"}. Press ${verb}.`;
-    if (open.chosen.length) return `${news}${left} left. Tap more, or press ${verb}.`;
+    if (!more.length) return `${open.left ? `${left} left over` : "All cows placed"}. Press ${verb}.`;
+    const isEnough = more.reduce((sum, move) => sum + move.cost, 0) < open.left;
+    if (open.chosen.length) return `${isEnough ? `Plots in reach: ${more.length}` : `${left} left`}. Tap more, or press ${verb}.`;
     return (trying.told ?? game).tasks[""];
   }
   if (open.move) {

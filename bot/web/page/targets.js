@@ -6,7 +6,7 @@ import { makeSwatch } from "./elements.js";
 /** @typedef {import("./choose.js").MoveChoice | import("./choose.js").TurnChoice} Choice */
 
 /** Boards with smaller targets (in CSS pixels) are zoomed at first. */
-const LEAST = 32;
+const LEAST = 24;
 /** Small targets that are at least so far from each other need no zoom. */
 const APART = 30;
 /** The size of targets with the zoom. */
@@ -16,12 +16,14 @@ const MOST_DOTS = 16;
 const SQUARE = /^[A-Z]\d+$/;
 
 export class Targets {
-  /** @param {HTMLElement} frame @param {HTMLElement} board @param {HTMLElement} box @param {(wanted: Choices, name: string, byKey: boolean) => void} tap */
-  constructor(frame, board, box, tap) {
+  /** @param {HTMLElement} frame @param {HTMLElement} board @param {HTMLElement} box @param {(wanted: Choices, name: string, byKey: boolean) => void} tap
+   *  @param {() => void} zoomed  Called if a tap has zoomed instead. */
+  constructor(frame, board, box, tap, zoomed) {
     this.frame = frame;
     this.board = board;
     this.box = box;
     this.tap = tap;
+    this.zoomed = zoomed;
     this.image = /** @type {HTMLImageElement} */ (board.querySelector("img"));
     this.whole = /** @type {HTMLElement} */ (document.getElementById("whole"));
     this.area = /** @type {HTMLElement} */ (board.querySelector("#area"));
@@ -177,6 +179,7 @@ export class Targets {
       left: offsetLeft + offsetWidth / 2 - this.frame.clientWidth / 2,
       top: offsetTop + offsetHeight / 2 - this.frame.clientHeight / 2,
     });
+    this.zoomed();
   }
 
   zoomOut() {

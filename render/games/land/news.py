@@ -43,7 +43,7 @@ def describe_step(step: Step, names: Sequence[str]) -> str:
         elif isinstance(step.action, Square):
             told = f"{name} {_describe_taking(before, step.action)}."
         else:
-            told = f"{name} stopped early with {count(before.cows, 'cow')} unused." if step.action == DONE else ""
+            told = f"{name} left {count(before.cows, 'cow')} unused." if step.action == DONE else ""
     return " ".join(filter(None, (told, find_newly_stuck(before, after, names))))
 
 
@@ -82,7 +82,7 @@ def order_words(state: LandState, names: Sequence[str]) -> str:
 def _describe_taking(before: LandState, plot: Square) -> str:
     kind = before.map.kind(plot)
     thing = f"the mountain {plot}" if kind == MOUNTAIN else str(plot)
-    with_cow = " with its resident cow" if kind == COW else ""
+    with_cow = " with its spotted cow" if kind == COW else ""
     return f"{'started on' if before.phase == 'first' else 'took'} {thing}{with_cow}"
 
 
@@ -165,11 +165,11 @@ def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return a sentence about a turn: ``Ada took C3–C7 and D5 (6 plots, 1 mountain) and stopped early with 2 cows unused.``"""
+    """Return a sentence about a turn: ``Ada took C3–C7 and D5 (6 plots, 1 mountain) and left 2 cows unused.``"""
     first, last = state_of(steps[0].before), state_of(steps[-1].after)
     plots = [step.action for step in steps if isinstance(step.action, Square)]
     end = steps[-1]
-    stopped = f"stopped early with {count(state_of(end.before).cows, 'cow')} unused" if end.action == DONE else ""
+    stopped = f"left {count(state_of(end.before).cows, 'cow')} unused" if end.action == DONE else ""
     parts = (
         [f"took {name_squares(plots)}{_of_which(first, plots)}"]
         if len(plots) > 1
@@ -185,6 +185,6 @@ def _of_which(state: LandState, plots: Sequence[Square]) -> str:
     counted = [count(len(plots), "plot")]
     price = f" for {state.options.mountain * mountains} cows" if state.options.mountain > 1 else ""
     counted += [f"{count(mountains, 'mountain')}{price}"] if mountains else []
-    bring = f"{count(cows, 'more cow')} next turn" if state.options.resident == "once" else count(cows, "resident cow")
+    bring = f"{count(cows, 'more cow')} next turn" if state.options.resident == "once" else count(cows, "spotted cow")
     counted += [bring] if cows else []
     return f" ({', '.join(counted)})"

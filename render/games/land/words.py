@@ -29,7 +29,7 @@ def move_words(state: LandState, action: Action) -> str:
     if kind == MOUNTAIN:
         return f"{action} · mountain, {count(state.cost(action), 'cow')}"
     if kind == COW:
-        return f"{action} · resident cow" + (", one more cow next turn" if state.options.resident == "once" else "")
+        return f"{action} · spotted cow" + (", one more cow next turn" if state.options.resident == "once" else "")
     return f"{action} · {'first plot, where the dice fell' if state.phase == 'first' else 'grass'}"
 
 

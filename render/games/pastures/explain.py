@@ -22,12 +22,12 @@ def reasons(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
 
 
 def lead(state: PasturesState) -> int:
-    """Return the lead of the player who builds first if both always build the best castle; 0 without any site.
+    """Return the lead of the player who builds next if both always build the best castle; 0 without any site.
 
     The best castle scores the most; among equal ones, it leaves the other player the least.
     """
     grid = state.grid
-    sites = state.terrain_masks[1] | state.terrain_masks[5]  # P10: plains and wasteland
+    sites = state.terrain_masks[1] | state.terrain_masks[5] if state.phase == "fill" else state.sites  # P10
     points = {square: state.points(square) for square in grid.squares_of(sites)}
     free, ahead, sign = sorted(points, key=lambda square: -points[square]), 0, 1
     while free:
@@ -39,11 +39,6 @@ def lead(state: PasturesState) -> int:
     return ahead
 
 
-def most_points(state: PasturesState) -> int:
-    """Return the points of the best castle that may be built now; 0 if there is none."""
-    return max(map(state.points, state.grid.squares_of(state.sites)), default=0)
-
-
 def _castle(state: PasturesState, move: Castle) -> Iterator[str]:
     seat, after, points = state.seat or 0, state.play(move), state.points(move.square)
     best = max((each for each in state.moves() if isinstance(each, Castle)), key=lambda each: state.points(each.square))
@@ -51,8 +46,8 @@ def _castle(state: PasturesState, move: Castle) -> Iterator[str]:
         yield f"It ends the game, and you win by {count(ahead, 'point')}."
     if points == state.points(best.square):
         yield f"It scores {count(points, 'point')}, and no castle scores more."
-    elif (left := most_points(after)) < most_points(state.play(best)):
-        yield f"It leaves your opponent a castle of {count(left, 'point')} at most."
+    elif (more := points - lead(after) - state.points(best.square) + lead(state.play(best))) > 0:
+        yield f"If both then always build the best castle, it brings you {count(more, 'point')} more than {best.square}."
     yield f"It scores {count(points, 'point')}."
 
 
@@ -71,7 +66,7 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     if (more := _gain(state, move)) > 0:
-        yield f"If castles were built at once, this move would bring {count(more, 'point')}."
+        yield f"If castles were built now, it would gain you {count(more, 'point')} on your opponent."
     after = state.play(move)
     if after.phase != "fill":
         return
@@ -80,15 +75,16 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
         each for each in state.moves() if isinstance(each, Fill) and each.terrain not in after.bans and each not in still
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
-    if worst is not None and _gain(state, worst) < 0:
-        yield f"It keeps your opponent from playing {NOUNS[worst.terrain]} on {worst.square}."
+    if worst is not None and (less := -_gain(state, worst)) > 0:
+        gain = f"would gain your opponent {count(less, 'point')} if castles were built now"
+        yield f"It keeps {NOUNS[worst.terrain]} off {worst.square}, which {gain}."
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons against the first of ``moves``, which was played."""
     move = moves[0]
     if isinstance(move, Fill) and state.options.claim == "turn" and (less := -_gain(state, move)) > 0:
-        yield f"If castles were built at once, the move played would cost {count(less, 'point')}."
+        yield f"If castles were built now, the move played would cost {count(less, 'point')}."
 
 
 def _gain(state: PasturesState, move: Fill) -> int:

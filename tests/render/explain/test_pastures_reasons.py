@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain
+from random import Random
 
 import pytest
 
@@ -84,27 +85,28 @@ def helps(case: Case[PasturesState], found: re.Match[str]) -> bool:
 def stops(case: Case[PasturesState], found: re.Match[str]) -> bool:
     """Whether the opponent could have made the fill after a move elsewhere, and would gain by it."""
     stopped = Fill(Square.read(found[2]), LETTERS[found[1]])
-    gains = ahead(case.state.play(stopped), case.me) < ahead(case.state, case.me)
-    return gains and stopped not in case.after.moves() and stopped.terrain not in case.after.bans
+    gain = ahead(case.state, case.me) - ahead(case.state.play(stopped), case.me)
+    return gain == int(found[3]) > 0 and stopped not in case.after.moves() and stopped.terrain not in case.after.bans
 
 
 def scores(case: Case[PasturesState], number: str) -> bool:
     return points(case.state, square_of(case)) == int(number)
 
 
-def leaves(case: Case[PasturesState], found: re.Match[str]) -> bool:
-    most = best(case.state)
-    greedy = [Castle(each) for each in sites(case.state) if points(case.state, each) == most]
-    return best(case.after) == int(found[1]) < max(best(case.state.play(each)) for each in greedy)
+def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    """Whether a castle with fewer points ends better than the named one, which has the most."""
+    larger = case.state.play(Castle(Square.read(found[2])))
+    ends = (after.scores[case.me] - after.scores[1 - case.me] - lead(after) for after in (case.after, larger))
+    return next(ends) - next(ends) == int(found[1]) > 0 and points(case.state, Square.read(found[2])) == best(case.state)
 
 
 CHECKS: Checks = {
-    r"If castles were built at once, this move would bring (\d+) points?\.": helps,
-    r"It keeps your opponent from playing (.+) on ([A-Z]\d+)\.": stops,
+    r"If castles were built now, it would gain you (\d+) points? on your opponent\.": helps,
+    r"It keeps (.+) off ([A-Z]\d+), which would gain your opponent (\d+) points? if castles were built now\.": stops,
+    r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
     r"It scores (\d+) points?\.": lambda case, found: scores(case, found[1]),
-    r"It leaves your opponent a castle of (\d+) points? at most\.": leaves,
     r"It ends the game, and you win by (\d+) points?\.": lambda case, found: case.after.is_over
     and case.after.scores[case.me] - case.after.scores[1 - case.me] == int(found[1]) > 0,
     r"If both always build the best castle, both answers are then worth the same\.": lambda case, _: (
@@ -128,7 +130,9 @@ def test_whatever_is_said_of_pastures_is_true(sample: Sample) -> None:
     ]
     even = filled(*BOARD, claim="offer")
     fair = [Case(even, [Offer(lead(even))]), Case(play(even, "offer 0"), [even.play(Offer(0)).parse("first")])]
-    hold(CHECKS, chain(*games, fair), all_are_said=sample.is_full)
+    full = filled(*("".join(Random(f"1 {row}").choices("MPFRDW", k=8)) for row in range(8)))
+    castles = [Case(full, [move]) for move in full.moves()]
+    hold(CHECKS, chain(*games, fair, castles), all_are_said=sample.is_full)
 
 
 BOARD = ("PPPDDPF", "PPFDDPF", "FFFDDPP", "DDDDDDD")
@@ -149,11 +153,15 @@ def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
 
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
-    assert reasons(state, "A5 F") == ["It keeps your opponent from playing plains on A5."]
-    assert reasons(state, "C1 M") == ["It keeps your opponent from playing plains on B1."], "beside it"
+    assert reasons(state, "A5 F") == [
+        "It keeps plains off A5, which would gain your opponent 1 point if castles were built now."
+    ]
+    assert reasons(state, "C1 M") == [
+        "It keeps plains off B1, which would gain your opponent 1 point if castles were built now."
+    ], "beside it"
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "If castles were built at once, the move played would cost 1 point."
+    against = "If castles were built now, the move played would cost 1 point."
     assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"

@@ -338,8 +338,8 @@ def test_L6_who_never_hits_a_free_plot_is_told_why_each_time_and_at_the_end() ->
 def test_moves_in_words() -> None:
     rows = ["g^c" + "g" * 9, "gggc" + "g" * 8, *GREEN[2:]]
     steps = steps_of(begin_land("C2 A1", rows), "c1")
-    assert RENDERER.describe_step(steps[0], NAMES) == "Ada took C1 with its resident cow."
-    assert RENDERER.label_move(steps[0].before, Square.read("C1")) == "C1 · resident cow, one more cow next turn"
+    assert RENDERER.describe_step(steps[0], NAMES) == "Ada took C1 with its spotted cow."
+    assert RENDERER.label_move(steps[0].before, Square.read("C1")) == "C1 · spotted cow, one more cow next turn"
     state = play(steps[0].after, "a2")
     assert state.seat == 0
     assert RENDERER.label_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
@@ -349,10 +349,10 @@ def test_moves_in_words() -> None:
     steps = steps_of(state, "b1, done")
     assert [RENDERER.describe_step(step, NAMES) for step in steps] == [
         "Ada took the mountain B1.",
-        "Ada stopped early with 1 cow unused.",
+        "Ada left 1 cow unused.",
     ]
     assert RENDERER.label_move(steps[1].before, DONE) == "done · stop here, 1 cow unused"
-    assert RENDERER.news(steps, NAMES) == "Ada took the mountain B1 and stopped early with 1 cow unused."
+    assert RENDERER.news(steps, NAMES) == "Ada took the mountain B1 and left 1 cow unused."
     assert RENDERER.score_words(state, 0) == "2 plots, 3 cows"
 
 
