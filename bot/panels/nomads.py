@@ -33,9 +33,9 @@ _ACTIONS = {
 }
 _TASKS = {
     "discover": "choose a space for a random tile, worth 0 to 20 points.",
-    "city": "once per game, 5 points; near mines, roads score more.",
-    "activate": "choose any tile, draw more, and lay one beside it.",
-    "road": "choose grass or desert. As with Activate, barbarians fill {}.",
+    "city": "once, 5 points. Roads to it score oases and mines again.",
+    "activate": "choose a tile, draw, lay one beside it; barbarians fill {}.",
+    "road": "choose grass or desert; barbarians fill {}.",
 }
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
 _ANSWERS = {
@@ -129,7 +129,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "barbarian found. They lay a tile face down there, and go on along the edge, then inwards.",
                 "**At the end**, when the board is full, all barbarians attack (the mask in a score box counts a player’s). "
                 "The first goes from the last dark tile to the nearest city, anybody’s; each of the others goes on from there. "
-                "If several are as near, it takes the one nearest to that dark tile.",
+                "If several are as near, it takes the one nearest to that dark tile, then to the arrow, then the upper one.",
                 f"Each razes a city, whose points stay. If the owner gives it {price} instead, it stays there, and the next "
                 "one goes to another city. Once every city has one, they leave for good, and the rest attack again. A treasure "
                 f"kept scores {TREASURE_POINTS} points. With no city left, you score 0.",

@@ -45,7 +45,8 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            return [f"**Build {_farms(state)}: {'nearer than theirs to' if state.farms else 'near'} many empty squares.**"]
+            where = "close to much land, closer than they are" if state.farms else "near many empty squares"
+            return [f"**Build {_farms(state)}: {where}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
             head = "**Extend the fence. Closing it may give land: each choice says to whom.**"
@@ -71,7 +72,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             "You take turns adding a piece to one fence, on the side between two squares. When it meets the edge or a fence, "
             "it is closed and splits an area in two. Each part must have a farm, so some sides are not allowed. A part with "
             "farms of only one colour is that player’s land, and no more fences go there. The player who closed the fence "
-            "begins the next one at an old one, beside a farm of the other player only if no other place is left. When no part "
+            "begins the next one at another, beside a farm of the other player only if no other place is left. When no part "
             "has farms of both colours, the game is over, and the most land wins."
         )
 
@@ -108,9 +109,9 @@ def _beginning(state: TerritoriesState) -> str:
     is_beside = any(opponents & {*trunk} for trunks in starts.values() for trunk in trunks)
     barred = "" if is_beside else ", not beside their farms"
     if not state.trunks:
-        return f"Begin a fence at the edge{barred}. Both extend it."
+        return f"Begin a shared fence: a line from the edge{barred}."
     is_on_fence = any(end in starts for laid in state.trunks for end in laid.trunk.ends)
-    return f"You move again: begin a fence at {'an old one' if is_on_fence else 'the edge'}{barred}."
+    return f"You move again: a new fence from {'an old one' if is_on_fence else 'the edge'}{barred}."
 
 
 def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]]:

@@ -49,7 +49,7 @@ async def give_hint(
         raise TooMany(TOO_MANY_PICTURES)
     hint = await workers.run(HintJob(found.log.record_json(), hints.THINKING), user_id)
     counted = count(await hints.count(context, found, seat), "hint")
-    used = Text("{hints} used: everybody sees it at the end.", hints=counted)
+    used = Text("{hints} used. At the end everybody sees how many.", hints=counted)
     return GivenHint(found, hint, describe_hint(found.row, found.state, seat, hint), used)
 
 

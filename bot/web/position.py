@@ -27,8 +27,6 @@ from rules import GAMES, Action, State, game_of
 from rules.parts import MoveParts, Parts
 from rules.steps import Step, group_turns
 
-_MOST_LETTERS = 160
-"""Maximum number of letters in a first line with the spaces laid face down: three lines on a phone. The board shows both."""
 _MOST_LINES = 3
 """Maximum number of lines about one turn. On a phone, more of them would be hidden by the bar."""
 
@@ -107,11 +105,11 @@ def describe_turn(row: GameRow, steps: Sequence[Step]) -> str | list[Span]:
 
     def write(names: Sequence[str]) -> str:
         first, *story = renderer.news(steps, names).split("\n")
-        whole = f"{first} {renderer.describe_face_down(steps)}".strip()
+        first = f"{first} {renderer.describe_face_down(steps)}".strip()
         last = story[1 - _MOST_LINES :]
         if len(last) < len(story):
             last[0] = f"… {last[0]}"
-        return "\n".join([whole if len(whole) <= _MOST_LETTERS else first, *last])
+        return "\n".join([first, *last])
 
     return to_spans(with_names(write, row.names))
 

@@ -41,14 +41,14 @@ def test_T3_a_farm_house_is_one_press() -> None:
     state = play("")
     assert press(state, {}, "square.B2") == Send("B2")
     assert build(state).text == "**Build farm 1 of 4: near many empty squares.**"
-    assert build(play("B2")).text == "**Build farm 1 of 4, then 2: nearer than theirs to many empty squares.**"
+    assert build(play("B2")).text == "**Build farm 1 of 4, then 2: close to much land, closer than they are.**"
     assert "farm 2 of 4:" in build(play("B2 D1")).text
     assert "square.B2" not in buttons(build(play("B2")))
 
 
 def test_T6_a_fence_that_goes_on_is_one_press() -> None:
     state = play(FARMS)
-    assert "at the edge, not beside their farms. Both extend it." in build(state).text
+    assert "a line from the edge, not beside their farms." in build(state).text
     assert "Once closed, a part with only your farms is your land." in build(state).text
     state = state.play(state.moves()[0])
     panel = build(state)
@@ -123,7 +123,7 @@ def test_a_start_with_several_ways_asks_for_the_direction() -> None:
     assert len(enabled(panel, "play.")) > 1
     assert [point[2] for point in panel.marks.nodes] == [label]
     assert len(panel.marks.edges) == len(enabled(panel, "play."))
-    assert "begin a fence at an old one, not beside their farms." in build(state).text
+    assert "a new fence from an old one, not beside their farms." in build(state).text
     assert press(state, draft, "clear") == {}
 
 
@@ -131,7 +131,7 @@ def test_T8_the_task_names_the_closed_places_only_while_they_are_closed() -> Non
     spots = ["A1", "B1", "C1", "D1", "A4", "B4", "C4", "D4"]
     farms, fences = "A1 C4 B1 A4 B4 C1 D1 D4", "A2-A3 A3-B3 B3-B4 C3-C4 D3-D4 A2-B2 A1-B1"
     only = play(f"{farms} {fences}", {"width": 4, "height": 4, "spots": spots})
-    assert "begin a fence at an old one.**" in build(only).text
+    assert "a new fence from an old one.**" in build(only).text
 
 
 def test_more_starts_than_buttons_are_in_menus() -> None:

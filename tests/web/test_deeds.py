@@ -197,7 +197,7 @@ async def test_a_hint_says_what_discord_says_and_marks_it_on_the_board_where_the
     answer = await mover.press("Hint")
     hinted = plain(answer.data["hint"])
     assert hinted.startswith("I’d play ")
-    assert "1 hint used: everybody sees it" in hinted
+    assert "1 hint used. At the end everybody sees how many" in hinted
     (place,) = answer.data["marked"]
     assert f" on {place}." in hinted
     assert await hints.count_used(site.w.app.context, game) == {(await mover.look())["seat"]: 1}

@@ -94,19 +94,16 @@ export class MoveChoice {
     return kept;
   }
 
-  /** Choose the first fitting one of some parts; earlier choices stay if legal. Returns whether one fitted.
+  /** Choose one of some parts, with which most of what is chosen stays legal. Returns whether one was legal.
    *  @param {Parts[]} wanted */
   choose(wanted) {
     if (wanted.some((parts) => Object.keys(parts).length && has(this.chosen, parts))) return this.isEither || this.forget(wanted);
-    for (const parts of wanted) {
-      if (!agree(parts, this.chosen)) continue;
-      const both = { ...this.chosen, ...parts };
-      if (this.entries.some((entry) => has(entry.parts, both))) return this.keep(both);
-    }
-    for (const parts of wanted) {
-      if (this.entries.some((entry) => has(entry.parts, parts))) return this.keep(this.extend(parts, this.chosen));
-    }
-    return false;
+    const size = (/** @type {Parts} */ parts) => Object.keys(parts).length;
+    const [most] = wanted
+      .filter((parts) => this.entries.some((entry) => has(entry.parts, parts)))
+      .map((parts) => this.extend(parts, this.chosen))
+      .sort((one, other) => size(other) - size(one));
+    return most !== undefined && this.keep(most);
   }
 
   /** The first value chosen by a chip that this tap dropped. One chosen before any place stays.

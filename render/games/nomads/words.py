@@ -52,26 +52,26 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2: keep city or grass if drawn, no mine or treasure``.
+    For example ``draw 2, take 1: city or grass first, no mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    limits = (f"keep {first} if drawn" if first else "", f"{'' if first else 'keep '}no {never}" if never else "")
-    return f"draw {row.draws}: {', '.join(filter(None, limits))}"
+    limits = (f"{first} first" if first else "", f"no {never}" if never else "")
+    return f"draw {row.draws}, take 1: {', '.join(filter(None, limits))}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
     """Return the reason why only one of the drawn tiles, or none, could be taken (N7).
 
-    For example `` (no treasure from grass)``; empty if all are of one kind.
+    For example `` (grass gives no treasure)``; empty if all are of one kind.
     """
     row = TABLE[NUMBER[kind]]
     if kept is not None and NUMBER[kept] in row.forced:
-        told = f"{kept} first" if set(drawn) > {kept} else ""
+        told = f"gives {kept} first" if set(drawn) > {kept} else ""
     else:
         never = [each for each in dict.fromkeys(drawn) if NUMBER[each] in row.forbidden]
-        told = f"no {join_words(never, 'or')}" if never else ""
-    return f" ({told} from {with_article(kind)})" if told else ""
+        told = f"gives no {join_words(never, 'or')}" if never else ""
+    return f" ({with_article(kind)} {told})" if told else ""
 
 
 def limit_words(state: NomadsState) -> str:
@@ -95,13 +95,14 @@ def _kinds(numbers: Collection[int]) -> list[str]:
 
 
 def road_words(state: NomadsState, square: Square) -> str:
-    """Return the points that a road brings: ``you get 13 (10 for 5 cities, 3 for linked tiles), the other 14 for theirs``."""
+    """Return the points that a road brings: ``you get 2 for 1 city, your opponent 14 for linked tiles``."""
     points = state.road_points(square)
     if state.turn is None or not any(points):
         return f"no points: {_why_no_points(state, square)}"
     others = sum(points) - points[state.turn]
-    told = f", the other{'' if state.seats == 2 else 's'} {others} for theirs" if others else ""
-    return f"you get {road_shares(state, square)[state.turn] or 'none'}{told}"
+    own = road_shares(state, square)[state.turn] or "none"
+    who, what = "your opponent" if state.seats == 2 else "the others", "theirs" if "linked" in own else "linked tiles"
+    return f"you get {own}" + (f", {who} {others} for {what}" if others else "")
 
 
 def road_shares(state: NomadsState, square: Square) -> list[str]:
@@ -128,7 +129,7 @@ def _why_no_points(state: NomadsState, square: Square) -> str:
     if not cities:
         return "it only makes a road longer" if any(tile.road for _, tile in met) else "it meets no city and no other road"
     named = join_words(cities) if len(cities) <= _MOST_LINKED else f"its {len(cities)} cities"
-    return f"{named} {'is' if len(cities) == 1 else 'are'} linked already"
+    return f"{named} {'has' if len(cities) == 1 else 'have'} a road already"
 
 
 def take_words(state: NomadsState, kind: Kind) -> str:
@@ -156,7 +157,7 @@ def move_words(state: NomadsState, action: Action) -> str:
         tile = state.tile(action.square)
         about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
         if action.to == state.next_space:  # the last empty space (N7)
-            about = f"{about.partition(':')[0]}, keep 1, which scores, but barbarians take {action.to} first"
+            about = f"{about.partition(':')[0]}, which scores, but barbarians take {action.to} first"
     elif isinstance(action, Road):
         about = road_words(state, action.square)
     elif isinstance(action, Take):

@@ -17,7 +17,7 @@ def reasons(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
     after = state
     for move in moves:
         after = after.play(move)
-    yield from (_farms if state.phase == "farms" else _trunks)(state, after)
+    yield from _farms(state, after) if state.phase == "farms" else _trunks(state, after, is_new=len(moves) > 1)
 
 
 def faults(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
@@ -41,7 +41,8 @@ def _farms(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
         yield "No other spot gives your farms a larger share of the land."
 
 
-def _trunks(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
+def _trunks(state: TerritoriesState, after: TerritoriesState, *, is_new: bool) -> Iterator[str]:
+    """Yield the reasons for trunks. ``is_new``: whether the last one begins a fence, after those before have closed one."""
     seat = state.seat or 0
     mine, theirs = gain(state, after, seat), gain(state, after, 1 - seat)
     if after.is_over and (ahead := after.scores[seat] - after.scores[1 - seat]) > 0:
@@ -53,10 +54,10 @@ def _trunks(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
     if after.seat == seat:
         yield "It closes the fence, and you move again."
         return
-    yield from _left_open(state, after, seat)
+    yield from _left_open(state, after, seat, "new fence" if is_new else "fence then")
 
 
-def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> Iterator[str]:
+def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fence: str) -> Iterator[str]:
     """Yield the reasons for a trunk that leaves the fence open.
 
     They are the land that the fence is sure to bring, the land that is nearer to the seat's farms, and the land denied to the
@@ -64,9 +65,9 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int) -> I
     """
     end = end_of_fence(after, seat)
     if end is not None and end > 0:
-        yield f"The fence then brings you {count(end, 'square')} more than your opponent, whatever they play."
+        yield f"The {fence} brings you {count(end, 'square')} more than your opponent, whatever they play."
     if end is not None and end >= 0:
-        yield "The fence then brings your opponent no more land than you."
+        yield f"The {fence} brings your opponent no more land than you."
     land, was = reached(after), reached(state)
     more, fewer = land[seat] - was[seat], was[1 - seat] - land[1 - seat]
     if more > 0 and more > -fewer:

@@ -117,17 +117,17 @@ def nearer(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"Your farms can then be nearest to (\d+) squares? more than your opponent’s\.": nearest_to_more,
+    r"Your farms can then be nearest to (\d+) more squares? than theirs\.": nearest_to_more,
     r"No other spot gives your farms a larger share of the land\.": no_larger_share,
     r"It ends the game, and you win by (\d+) squares?\.": lambda case, found: (
         case.after.is_over and case.after.scores[case.me] - case.after.scores[1 - case.me] == int(found[1]) > 0
     ),
     r"It brings you (\d+) squares?( more than your opponent)? at once\.": at_once,
     r"It closes the fence, and you move again\.": lambda case, _: case.after.seat == case.me and case.after.open_end is None,
-    r"The fence then brings you (\d+) squares? more than your opponent, whatever they play\.": lambda case, found: (
+    r"The (?:new fence|fence then) brings you (\d+) squares? more than .+, whatever they play\.": lambda case, found: (
         ends_with(case, int(found[1])) and int(found[1]) > 0
     ),
-    r"The fence then brings your opponent no more land than you\.": lambda case, _: ends_with(case, *range(99)),
+    r"The (?:new fence|fence then) brings your opponent no more land than you\.": lambda case, _: ends_with(case, *range(99)),
     r"It brings (\d+) more empty squares? closer to your farms than to theirs\.": nearer,
     r"It leaves (\d+) fewer empty squares? closer to their farms than to yours\.": nearer,
     r"No next piece of fence brings your opponent more land than you\.": no_gain,

@@ -397,19 +397,19 @@ def test_N7_activations_in_words() -> None:
     two = start("discover C4, draw oasis, activate C4 D4, draw grass, draw treasure, draw treasure, draw barbarian")
     assert news(two, "take treasure") == "Björn took a treasure."
     assert news(state, "activate C4 D4, draw oasis, draw city, draw mine") == (
-        "Björn activated C4, drew city, mine (no city or mine from a desert); all went back."
+        "Björn activated C4, drew city, mine (a desert gives no city or mine); all went back."
     )
     assert news(state, "activate C4 D4, draw oasis, draw grass, draw mountain") == "Björn activated C4, drew grass, mountain."
     assert news(state, "activate C4 D4, draw oasis, draw grass, draw mountain, take mountain") == (
         "Björn activated C4, drew grass, mountain; mountain on D4 (+0)."
     )
     assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city") == (
-        "Björn activated C4, drew barbarian, mine (no mine from a desert); took the barbarian (+15): "
+        "Björn activated C4, drew barbarian, mine (a desert gives no mine); took the barbarian (+15): "
         "one more attacks at the end."
     )
     oasis = start("discover C4, draw oasis")
     assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith(
-        "drew 3 tiles (treasure first from an oasis); took the treasure."
+        "drew 3 tiles (an oasis gives treasure first); took the treasure."
     )
 
 
@@ -431,7 +431,7 @@ def test_N10_the_parts_of_a_road_add_up_to_what_each_player_gets(seats: int) -> 
         state, seat = road.before, road.before.seat or 0
         points = [now - before for now, before in zip(laid.after.points, state.points, strict=True)]
         preview = RENDERER.label_move(state, road.action).partition(" · ")[2]
-        own, _, others = preview.partition(", the other")
+        own, others = re.split(", (?:your opponent|the others) |$", preview, maxsplit=1)
         assert (add(own), add(others)) == (points[seat], sum(points) - points[seat])
         assert re.match(rf"you get {points[seat] or 'none'}\b" if any(points) else "no points", preview)
         told = news(state, f"{road.action},{laid.action}")
@@ -488,7 +488,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
     assert {RENDERER.label_move(empty, move) for move in empty.moves() if str(move) == "activate G8 H8"} == {
-        "activate G8 for H8 · draw 4, keep 1, which scores, but barbarians take H8 first"
+        "activate G8 for H8 · draw 4, take 1, which scores, but barbarians take H8 first"
     }
     assert news(empty, "discover H8, draw mountain") == (
         "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 barbarians set out from A1.**\n"
@@ -549,12 +549,12 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
-    assert words["activate H8 G8"] == "activate H8 for G8 · draw 3: keep treasure or barbarian if drawn"
-    assert words["road C4"] == "road C4 · you get 2 for 1 city, the other 1 for theirs"
+    assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, take 1: treasure or barbarian first"
+    assert words["road C4"] == "road C4 · you get 2 for 1 city, your opponent 1 for linked tiles"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
     assert why == {
-        "road B4": "road B4 · no points: D4 is linked already",
+        "road B4": "road B4 · no points: D4 has a road already",
         "road B8": "road B8 · no points: it meets no city and no other road",
     }
     lone = start("discover C4, draw desert, road C4, draw grass, discover B4, draw desert")
