@@ -211,7 +211,8 @@ def test_the_newest_changes_are_those_of_this_version() -> None:
 def test_the_changelog_is_kept_in_the_usual_form() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^### (?!For hosts)(.*)$", text, re.MULTILINE)) <= {"Added", "Changed", "Fixed", "Security"}
-    assert [line for line in text.partition("\n## ")[2].splitlines() if not re.match(r"$|#|- |[A-Z][\w ]+:$|\d", line)] == []
+    lines = text.partition("\n## ")[2].removeprefix("Unreleased\n").splitlines()
+    assert [line for line in lines if not re.match(r"$|#|- |[A-Z][\w ]+:$|\d", line)] == []
 
 
 FIGURE = r"\d ?(?:%|×|m?s\b|[kKM]i?B\b)|\d[.,]\d"
