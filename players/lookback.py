@@ -1,7 +1,8 @@
-"""Reviews a game: each seat's chances after each turn, the most decisive turns, better moves, and the part of luck."""
+"""Reviews a game: each seat's chances after each turn, the mistakes with better moves, and the part of luck."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -16,9 +17,11 @@ from players.registry import PLAYERS
 from rules import Action, AgreeDraw, Drop, Record, State
 
 MOST = 3
-"""Maximum number of decisive turns to list, and of lucky ones."""
-EXAMINED = 2 * MOST
-"""Maximum number of turns in which to search for better decisions."""
+"""Maximum number of mistakes to list, and of lucky turns."""
+CLOSELY = 2 * MOST
+"""Number of turns to examine closely, besides one of each seat: those that cost most by a quick search of all turns."""
+QUICK = 0.25
+"""The part of the time or work of a close search that a quick one gets."""
 WORTH_TELLING = 0.03
 """The smallest significant change of the shares of the win."""
 POINTS_WORTH_TELLING = 1.0
@@ -95,17 +98,15 @@ class BetterMove:
 
 
 @dataclass(frozen=True, slots=True)
-class DecidingTurn:
-    """A turn in which decisions, or chance, changed much."""
+class LuckyTurn:
+    """A turn in which chance changed much."""
 
     turn: int
     """Index in :attr:`LookBack.turns`."""
     change: float
     """The share of the win that passed between seats; points if margins are used."""
-    better: BetterMove | None
-    """Better decisions; ``None`` for chance and giving up, and for some decisions in reviews that older versions stored."""
     before: Standing | None = None
-    """The standing before; ``None`` in reviews that were stored by older versions."""
+    """The standing before what chance decided; ``None`` in reviews that were stored by older versions."""
     after: Standing | None = None
     """The standing after it."""
 
@@ -117,12 +118,12 @@ class LookBack:
     start: Shares
     """The shares of the win before the first action."""
     turns: tuple[PlayedTurn, ...]
-    deciding: tuple[DecidingTurn, ...]
-    """The turns in which decisions changed most and better ones were found: at most three, the largest change first."""
+    mistakes: tuple[BetterMove, ...] | None = None
+    """The mistakes of all seats, at most one in a turn, the costliest first; ``None`` in reviews of older versions."""
     start_margins: Margins = ()
     """The margins before the first action, if they are used."""
-    lucky: tuple[DecidingTurn, ...] = ()
-    """The turns in which chance changed most, in the same order."""
+    lucky: tuple[LuckyTurn, ...] = ()
+    """The turns in which chance changed most: at most three, the largest change first."""
 
     @property
     def in_points(self) -> bool:
@@ -135,64 +136,66 @@ class LookBack:
         return [Standing(self.start, self.start_margins), *(turn.standing for turn in self.turns)]
 
     @property
-    def better_moves(self) -> list[BetterMove]:
-        """The better moves of the decisive turns, in the same order."""
-        return [each.better for each in self.deciding if each.better is not None]
+    def costliest(self) -> tuple[BetterMove, ...]:
+        """The costliest mistakes, which everybody may see: at most three."""
+        return (self.mistakes or ())[:MOST]
 
-    def are_in_one_turn(self, place: int, other: int) -> bool:
-        """Return whether two actions of the record, by their indexes, belong to the same turn."""
-        return any(turn.first <= place < turn.end and turn.first <= other < turn.end for turn in self.turns)
+    def find_turn(self, place: int) -> int:
+        """Return the index of the turn that contains the action with this index in the record."""
+        return bisect_right([turn.end for turn in self.turns], place)
 
 
 def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | None = None, work: int | None = None) -> LookBack:
-    """Review a game, finished or not. Every estimate and every better move may take ``seconds``, or ``work``.
+    """Review a game, finished or not. Every estimate and every close search for a better move may take ``seconds`` or ``work``.
 
     With ``work`` the same record always gives the same result. Raise :class:`IllegalMove` if the record cannot be replayed,
     ValueError if neither ``seconds`` nor ``work`` is given.
     """
     judge = Judge(PLAYERS[record.game], level, seconds, work)
+    quick = judge.with_part(QUICK)
     states = record.states()
     stood = {0: judge.stand(states[0])}
-    turns, decisions, chances = list[PlayedTurn](), dict[int, Stretch](), dict[int, Stretch]()
+    turns, costs, chances = list[PlayedTurn](), dict[Stretch, float](), dict[int, Stretch]()
     for turn, (seat, first, end) in enumerate(group_actions(record, states)):
-        for stretch in split_turn(record, states, first, end):
+        stretches = split_turn(record, states, first, end)
+        for stretch in stretches:
             after = judge.stand(states[stretch.end])
             if stretch.gives_up:
                 after = Standing(after.shares, stood[stretch.first].margins)  # after that, expected points no longer matter
             stood[stretch.end] = after
-            kind = decisions if stretch.decides else chances
-            if not stretch.is_forced and (turn not in kind or _change(stood, stretch) > _change(stood, kind[turn])):
-                kind[turn] = stretch
         turns.append(PlayedTurn(seat, first, end, stood[end].shares, stood[end].margins))
-    deciding = _most_decisive(judge, stood, decisions, lambda *decided: judge.better(record, states, *decided))
-    lucky = _most_decisive(judge, stood, chances, lambda *_: None)
-    return LookBack(stood[0].shares, tuple(turns), deciding, stood[0].margins, lucky)
+        found = {each: better.gain for each in stretches if (better := quick.better(record, states, each, stood)) is not None}
+        if found:
+            costliest = max(found, key=found.__getitem__)
+            costs[costliest] = found[costliest]
+        if rolled := [each for each in stretches if each.seat is None and not each.gives_up]:
+            chances[turn] = max(rolled, key=lambda each: _change(stood, each))
+    examined = filter(None, (judge.better(record, states, each, stood) for each in choose_costliest(costs)))
+    mistakes = sorted((each for each in examined if each.gain >= judge.worth_telling), key=lambda each: -each.gain)
+    lucky = _find_luckiest(stood, chances, judge.worth_telling)
+    return LookBack(stood[0].shares, tuple(turns), tuple(mistakes), stood[0].margins, lucky)
 
 
-def _most_decisive(
-    judge: Judge,
-    stood: Mapping[int, Standing],
-    of: Mapping[int, Stretch],
-    find_better: Callable[[Stretch, Standing, Standing], BetterMove | None],
-) -> tuple[DecidingTurn, ...]:
-    """Return the turns in which the stretches changed most. A decision without a better one changed nothing."""
-    changes = {turn: _change(stood, stretch) for turn, stretch in of.items()}
-    most = sorted((turn for turn in changes if changes[turn] >= judge.worth_telling), key=lambda turn: -changes[turn])
-    found = list[DecidingTurn]()
-    for turn in most[:EXAMINED]:
-        stretch = of[turn]
-        before, after = stood[stretch.first], stood[stretch.end]
-        better = find_better(stretch, before, after)
-        if better is not None or stretch.seat is None:
-            found.append(DecidingTurn(turn, changes[turn], better, before, after))
-    return tuple(found[:MOST])
+def choose_costliest(costs: Mapping[Stretch, float]) -> list[Stretch]:
+    """Return the decisions to examine closely: the costliest of the game, and the costliest of each seat."""
+    ranked = sorted(costs, key=costs.__getitem__, reverse=True)
+    worst_of_seats = {each.seat: each for each in reversed(ranked)}
+    return list(dict.fromkeys([*ranked[:CLOSELY], *worst_of_seats.values()]))
+
+
+def _find_luckiest(
+    stood: Mapping[int, Standing], chances: Mapping[int, Stretch], worth_telling: float
+) -> tuple[LuckyTurn, ...]:
+    """Return the turns in which chance changed most."""
+    lucky = [LuckyTurn(turn, _change(stood, each), stood[each.first], stood[each.end]) for turn, each in chances.items()]
+    return tuple(sorted((each for each in lucky if each.change >= worth_telling), key=lambda each: -each.change)[:MOST])
 
 
 class Stretch(NamedTuple):
     """Consecutive actions of a turn that are all decisions, or all chance."""
 
     seat: int | None
-    """The seat that decided; ``None`` for chance."""
+    """The seat that decided; ``None`` for chance and giving up."""
     first: int
     """Index of its first action in the record."""
     end: int
@@ -201,11 +204,6 @@ class Stretch(NamedTuple):
     """Whether the actions are decisions without a choice."""
     gives_up: bool = False
     """Whether a seat gave up, or all agreed to a draw."""
-
-    @property
-    def decides(self) -> bool:
-        """Whether the actions are decisions, not chance."""
-        return self.seat is not None or self.gives_up
 
 
 def split_turn(record: Record, states: Sequence[State], first: int, end: int) -> list[Stretch]:
@@ -281,12 +279,17 @@ class Judge:
         """Return the standing of the seats."""
         return estimate(self._player, state, seconds=self._seconds, work=self._work)
 
-    def better(
-        self, record: Record, states: Sequence[State], played: Stretch, before: Standing, after: Standing
-    ) -> BetterMove | None:
-        """Return better decisions than the ``played`` ones, or ``None`` if there are none.
+    def with_part(self, part: float) -> Judge:
+        """Return a judge with a part, from 0 to 1, of this one's time or work."""
+        seconds = None if self._seconds is None else self._seconds * part
+        return Judge(self._player, self._level, seconds, None if self._work is None else ceil(self._work * part))
 
-        ``before`` and ``after``: the standings around them. A loss is at most the share of the win that the seat had before.
+    def better(
+        self, record: Record, states: Sequence[State], played: Stretch, stood: Mapping[int, Standing]
+    ) -> BetterMove | None:
+        """Return better decisions than the ``played`` ones, or ``None`` if there are none, or no choice.
+
+        ``stood``: the standings before and after them. A loss is at most the share of the win that the seat had before.
         Whole turns are compared, because the rest of a turn may make up for a worse decision.
         """
         if played.seat is None or played.is_forced:
@@ -300,10 +303,10 @@ class Judge:
         reached = state
         for move in moves:
             reached = reached.play(move)
-        gain = self.stand(reached).measure[seat] - after.measure[seat]
+        gain = self.stand(reached).measure[seat] - stood[played.end].measure[seat]
         if not self._player.tells_points:
-            gain = min(gain, before.shares[seat])
-        if gain < self.worth_telling:
+            gain = min(gain, stood[played.first].shares[seat])
+        if gain <= 0:
             return None
         same = next(place for place, pair in enumerate(zip(better, texts, strict=False)) if pair[0] != pair[1])
         was, instead = (", ".join(each[same:]) for each in (texts, better))

@@ -27,14 +27,6 @@ newcomers = make_table(
     Index(None, "guild_id"),
 )
 
-mistakes = make_table(
-    "mistakes",  # the costliest decisions of players of finished games, by a computer's judgement
-    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("data", Text, nullable=False),  # JSON: players.lookback.BetterMove; null: no decision cost much
-    Column("at", Big, nullable=False),
-)
-
 server_puzzles = make_table(
     "server_puzzles",  # puzzles from a server's own finished games
     identity(),

@@ -74,11 +74,6 @@ class Site:
     recordings: Cache = field(default_factory=lambda: Cache(RECORDINGS))
     """Cached replays and animations."""
     connections: Connections = field(default_factory=Connections)
-    looking: set[asyncio.Task[None]] = field(default_factory=set)
-    """Searches for the mistakes of players, which continue after the answer."""
-    failed: set[str] = field(default_factory=set)
-    """The names of the searches that failed. The next request is answered with the failure, and the one after it starts the
-    search again."""
     polls: Counter[int] = field(default_factory=Counter)
     under_way: Counter[int] = field(default_factory=Counter)
     """Pending requests, by the number of the client's address."""

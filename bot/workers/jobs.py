@@ -10,8 +10,8 @@ from typing import ClassVar, NamedTuple
 
 from bot.workers.example import example
 from bot.workers.job import Job, Lane
-from players.lookback import BetterMove, LookBack, look_back
-from players.mistakes import Means, Weighed, find_mistake, weigh_try
+from players.lookback import LookBack, look_back
+from players.mistakes import Weighed, weigh_try
 from players.puzzles import Puzzle, find_puzzles
 from players.turns import Hint, agrees_to_draw, expect_end, hint, turn
 from render import Animation, Picture, renderer_of, replay_alt, replay_gif
@@ -182,7 +182,7 @@ class LookBackJob(Job[LookBack]):
 
     record: str
     thinking: float
-    """Seconds for each position and each better move."""
+    """Seconds for each position, and for each close search for a better move."""
 
     lane: ClassVar[Lane] = Lane.ANALYSIS
     seconds: ClassVar[float] = 900.0
@@ -194,34 +194,18 @@ class LookBackJob(Job[LookBack]):
 
 
 @dataclass(frozen=True)
-class FindMistake(Job["BetterMove | None"]):
-    """The costliest decision of a seat in a game."""
-
-    record: str
-    seat: int
-    means: Means
-
-    lane: ClassVar[Lane] = Lane.ANALYSIS
-    seconds: ClassVar[float] = 240.0
-    kept: ClassVar[bool] = False
-
-    def run(self) -> BetterMove | None:
-        """Return the mistake with a better move; ``None`` if no decision cost much."""
-        return find_mistake(Record.model_validate_json(self.record), self.seat, self.means)
-
-
-@dataclass(frozen=True)
 class WeighTry(Job[Weighed]):
     """The value of a turn at one point of a record, compared with the turn played there."""
 
     record: str
     place: int
     text: str
-    means: Means
+    thinking: float
+    """Seconds for each of the two."""
 
     def run(self) -> Weighed:
         """Return the winning chances after both turns. Raise ValueError if the turn cannot be played."""
-        return weigh_try(Record.model_validate_json(self.record), self.place, self.text, self.means)
+        return weigh_try(Record.model_validate_json(self.record), self.place, self.text, seconds=self.thinking)
 
 
 @dataclass(frozen=True)

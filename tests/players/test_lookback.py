@@ -1,4 +1,4 @@
-"""The look back on a game: shares after each turn, the turns that decided most, and what would have been better."""
+"""The look back on a game: shares after each turn, the mistakes of all seats, and what would have been better."""
 
 from __future__ import annotations
 
@@ -7,9 +7,21 @@ from typing import Any
 
 import pytest
 
-from players import PLAYERS
+from players import PLAYERS, lookback
 from players.chance import play_chance
-from players.lookback import MOST, BetterMove, Judge, LookBack, Standing, Stretch, look_back
+from players.lookback import (
+    CLOSELY,
+    MOST,
+    BetterMove,
+    Judge,
+    LookBack,
+    Standing,
+    Stretch,
+    choose_costliest,
+    look_back,
+    split_turn,
+    worth_telling,
+)
 from players.territories.ground import Ground
 from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
 from tests.players.test_mistakes import LAND
@@ -41,29 +53,26 @@ def check(record: Record, found: LookBack) -> None:
         assert len(turn.shares) == record.seats
         assert -1e-9 < sum(turn.shares) < 1 + 1e-9
         assert all(states[place].turn == turn.seat for place in range(turn.first, turn.end) if turn.end - turn.first > 1)
-    for listed in (found.deciding, found.lucky):
-        changes = [each.change for each in listed]
-        assert changes == sorted(changes, reverse=True)
-        assert len(changes) <= MOST
-    for deciding in found.lucky:
-        turn = found.turns[deciding.turn]
-        assert deciding.better is None
+    changes = [each.change for each in found.lucky]
+    assert changes == sorted(changes, reverse=True)
+    assert len(changes) <= MOST
+    for lucky in found.lucky:
+        turn = found.turns[lucky.turn]
         assert any(states[place].is_chance for place in range(turn.first, turn.end))
-    for deciding in found.deciding:
-        turn, better, after = found.turns[deciding.turn], deciding.better, deciding.after
-        assert after is not None
-        is_given_up = isinstance(states[turn.first].parse(record.actions[turn.first]), Drop | AgreeDraw)
-        assert (better is None) == is_given_up, "a decision without a better one is no moment"
-        if better:
-            state = states[better.place]
-            assert turn.first <= better.place < turn.end
-            assert state.seat == better.seat
-            best, played = better.read(state)
-            assert better.played == ", ".join(record.actions[better.place : better.place + len(played)])
-            assert best[0] in state.moves()
-            assert {*best} != {*played}
-            assert better.gain > 0
-            assert after.margins or after.shares[better.seat] + better.gain < 1 + 1e-9, "nothing is told beyond 100 %"
+    assert found.mistakes is not None
+    gains = [each.gain for each in found.mistakes]
+    assert gains == sorted(gains, reverse=True)
+    assert len({found.find_turn(each.place) for each in found.mistakes}) == len(gains) <= CLOSELY + record.seats
+    for better in found.mistakes:
+        state, turn = states[better.place], found.turns[found.find_turn(better.place)]
+        assert turn.first <= better.place < turn.end
+        assert state.seat == better.seat
+        best, played = better.read(state)
+        assert better.played == ", ".join(record.actions[better.place : better.place + len(played)])
+        assert best[0] in state.moves()
+        assert {*best} != {*played}
+        assert better.gain >= worth_telling(in_points=found.in_points)
+        assert found.in_points or better.gain <= 1, "nothing is told beyond 100 %"
 
 
 @pytest.mark.sample(1)
@@ -75,7 +84,7 @@ def test_every_game_is_looked_back_on_from_its_first_action_to_the_last(kind: st
     winners = record.replay().winners
     assert winners is not None
     assert found.turns[-1].shares == tuple((seat in winners) / max(1, len(winners)) for seat in range(seats))
-    assert found.deciding or found.lucky
+    assert found.mistakes or found.lucky
 
 
 @pytest.mark.sample(2)
@@ -93,10 +102,30 @@ def test_in_pastures_turns_are_measured_in_points() -> None:
     record = random_record("pastures", 2, 10_000, width=5, height=5)
     found, scores = look_back(record, work=WORK), record.replay().scores
     assert found.turns[-1].margins == (scores[0] - scores[1], scores[1] - scores[0])
-    margins = [found.start_margins, *(turn.margins for turn in found.turns)]
-    for deciding in found.deciding:
-        before, after = margins[deciding.turn : deciding.turn + 2]
-        assert deciding.change == pytest.approx(abs(after[0] - before[0]))
+    assert [each.in_points for each in found.costliest] == [True] * MOST
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_every_decision_is_searched_and_the_costliest_of_each_turn_is_found(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a quick search that is as thorough as the close one, and no limit, nothing is left out."""
+    record = random_record(kind, 2, 24)
+    monkeypatch.setattr(lookback, "QUICK", 1)
+    monkeypatch.setattr(lookback, "CLOSELY", 1000)
+    found, states = look_back(record, work=WORK), record.states()
+    judge, expected = Judge(PLAYERS[kind], 5, None, WORK), list[BetterMove]()
+    for turn in found.turns:
+        stretches = split_turn(record, states, turn.first, turn.end)
+        stood = {place: judge.stand(states[place]) for each in stretches for place in each[1:3]}
+        better = [judge.better(record, states, each, stood) for each in stretches]
+        costliest = sorted(filter(None, better), key=lambda each: -each.gain)[:1]
+        expected += [each for each in costliest if each.gain >= judge.worth_telling]
+    assert expected, "a random game has mistakes"
+    assert found.mistakes == tuple(sorted(expected, key=lambda each: -each.gain))
+
+
+def test_the_costliest_of_the_game_and_of_each_seat_are_examined_closely() -> None:
+    costs = {Stretch(int(place >= 10), place, place + 1): float(100 - place) for place in range(20)}
+    assert [each.first for each in choose_costliest(costs)] == [*range(CLOSELY), 10]
 
 
 def test_a_mistake_that_gave_the_win_away_is_found() -> None:
@@ -120,7 +149,7 @@ def test_a_mistake_that_gave_the_win_away_is_found() -> None:
         state = state.play(move)
     found = look_back(record, work=1500)
     check(record, found)
-    blunders = [deciding.better for deciding in found.deciding if deciding.better and deciding.better.place == place]
+    blunders = [each for each in found.costliest if each.place == place]
     assert [(blunder.seat, blunder.gain) for blunder in blunders] == [(seat, 1)]
     assert worths[blunders[0].read(record.states()[place])[0][0]] > 0
 
@@ -144,7 +173,7 @@ def test_giving_up_and_a_draw_are_turns_of_their_own(kind: str) -> None:
     assert (given_up.turns[-1].seat, given_up.turns[-1].shares) == (0, (0, 1))
     drawn = look_back(record.model_copy(update={"actions": [*record.actions, str(AgreeDraw())]}), work=WORK)
     assert (drawn.turns[-1].seat, drawn.turns[-1].shares) == (None, (0.5, 0.5))
-    assert all(deciding.better is None for deciding in given_up.deciding if deciding.turn == len(given_up.turns) - 1)
+    assert all(each.place < len(record.actions) for each in given_up.mistakes or ()), "giving up is no mistake to practise"
 
 
 ROLLS = ["roll 6", "roll 2", "roll 2", "roll 3", "B3", "roll 5", "roll 6", "E6", "C3", "E5"]
@@ -156,7 +185,7 @@ def test_dice_are_luck_and_no_decision_that_mattered(monkeypatch: pytest.MonkeyP
     ahead, even = Standing((0.9, 0.1), ()), Standing((0.5, 0.5), ())
     monkeypatch.setattr(Judge, "stand", lambda _, state: ahead if any(state.owned) or state.phase == "first" else even)
     found = look_back(Record(game="land", seats=2, setup={"map": LAND}, actions=ROLLS), work=1)
-    assert not found.deciding
+    assert not found.mistakes
     assert len(found.lucky) == 1
 
 
@@ -175,7 +204,8 @@ def test_in_land_a_better_turn_is_not_the_played_one_in_another_order(monkeypatc
         monkeypatch.setattr(PLAYERS["land"], "choose_turn", lambda *_, **__: list(moves))
         judge = Judge(PLAYERS["land"], 5, None, 1)
         stretch = Stretch(0, len(ROLLS), len(ROLLS) + played)
-        return judge.better(record, states, stretch, Standing((before, 1 - before), ()), Standing((0.1, 0.9), ()))
+        stood = {stretch.first: Standing((before, 1 - before), ()), stretch.end: Standing((0.1, 0.9), ())}
+        return judge.better(record, states, stretch, stood)
 
     monkeypatch.setattr(Judge, "stand", lambda *_: Standing((0.8, 0.2), ()))
     assert turn_of("C2 D3") is None
@@ -187,14 +217,13 @@ def test_in_land_a_better_turn_is_not_the_played_one_in_another_order(monkeypatc
     )
 
 
-def test_giving_up_changes_no_expected_points_and_so_decides_nothing() -> None:
+def test_giving_up_changes_no_expected_points() -> None:
     record = random_record("pastures", 2, 4)
     given_up = record.model_copy(update={"actions": [*record.actions, "drop 1"]})
     found = look_back(given_up, work=20)
     *_, before, last = found.standings
     assert last.margins == before.margins != (0, 0)
     assert last.shares == (1, 0)
-    assert len(found.turns) - 1 not in [each.turn for each in found.deciding]
 
 
 def test_what_cannot_be_replayed_is_refused() -> None:

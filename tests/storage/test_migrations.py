@@ -162,8 +162,8 @@ COLUMNS = {"lobby_id": "table_id", "game": "kind"}
 BETWEEN = [f"{number:04}" for number in range(1, 27) if number not in (1, 13)]
 """Revisions that only commits between two releases had."""
 
-ENDED = {"demos"}
-"""Tables of older versions that are gone: their rows end at the update."""
+ENDED = {"demos", "mistakes"}
+"""Tables of older versions that are gone: their rows end at the update, and analyses find the mistakes again."""
 
 MERGED = {"premoves", "tried_lines", "page_tokens", "learning_pages"}
 """Tables whose rows are in ``lines`` since version 0030, or in ``page_keys`` since 0036."""

@@ -19,13 +19,12 @@ from bot.presentation.texts import read_guide_parts
 from bot.storage.queries.play.game_log import LogRow
 from bot.usecases import queries
 from bot.usecases.computers import hints, lookbacks
-from bot.usecases.learning import mistakes
 from bot.usecases.play.proposals import get_proposal
 from bot.web.actions import NOT_PLAYING
 from bot.web.finished import list_moments
 from bot.workers.errors import JobFailed
 from bot.workers.example import example
-from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn, group_actions, look_back, split_turn
+from players.lookback import BetterMove, LookBack, LuckyTurn, PlayedTurn, group_actions, look_back, split_turn
 from rules import GAMES
 from tests.games.test_game_log import row
 from tests.players.test_mistakes import FILLED, WORST
@@ -311,8 +310,8 @@ async def test_a_finished_game_offers_its_players_an_exercise_an_analysis_and_a_
     watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, 1))
     assert await watcher.labels() == [], "nobody but the players has the buttons"
     assert await loser.labels() == BUTTONS
-    await _check_exercise(site, loser, winner)
     await _check_analysis(site, loser)
+    await _check_exercise(site, loser, winner)
     assert "in the channel" in (await loser.press("Rematch")).data["told"]
     invitation = newest(site.w, "invites")
     assert f"**{loser.member.name}** invites <@{winner.member.id}>" in invitation
@@ -334,11 +333,11 @@ async def test_a_page_that_waits_does_not_repeat_what_a_worker_could_not_do(
     async with limited("the analysis to fail"):
         while not (due := await rows(site.w, lookbacks.DUE))[0].attempts:
             await site.w.env.advance_time(0.01)
-    assert (await site.act("analysis", {}, loser.token)).data["waits"]
+    again = (await site.act("analysis", {}, loser.token)).data
+    assert again["waits"]
     assert await rows(site.w, lookbacks.DUE) == due, "the scheduler chooses the time of the next attempt"
-    answers = [(await site.act("practice", {}, loser.token)).data for _ in range(3)]
-    assert [each["waits"] for each in answers] == [True, False, True], "the failure is told once; another press searches again"
-    assert "could not finish the search" in plain(answers[1]["told"])
+    assert (await site.act("practice", {}, loser.token)).data == again, "an exercise waits for the analysis"
+    assert await rows(site.w, lookbacks.DUE) == due
 
 
 async def test_a_rematch_against_a_computer_opens_the_next_game(site: PagesOfWorld, caplog: pytest.LogCaptureFixture) -> None:
@@ -368,8 +367,9 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     assert b64decode(shown["png"]).startswith(b"\x89PNG")
     assert "expected lead at the end" in shown["alt"]
     turns = [each["turn"] + bool(each["marked"]) for each in shown["moments"]]  # the better places are marked before the turn
-    assert turns == sorted(each.turn + 1 for each in made.deciding)
-    assert turns
+    assert turns == sorted(made.find_turn(each.place) + 1 for each in made.costliest)
+    assert len(turns) == 3
+    assert shown["about"].endswith(" The costliest mistakes:")
     words = [plain(each["line"]) for each in shown["moments"]]
     assert not any("Better: " in told for told in words)
     for moment in shown["moments"]:
@@ -379,10 +379,10 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     assert all(f"Turn {turn}: " in told for turn, told in zip(turns, words, strict=True))
     assert any("You " in told for told in words)
     assert loser.member.name not in " ".join(words)
-    lucky = replace(made, deciding=made.deciding[1:], lucky=made.deciding)
-    moments = list_moments(log, lucky, of_game(log), None)
-    assert sum(plain(each["line"]).startswith("Luck: ") for each in moments) == 1
-    assert [each["turn"] + bool(each["marked"]) for each in moments] == turns, "in the order of play"
+    leads = [each.margins[0] for each in made.standings]
+    rolled = max(range(len(made.turns)), key=lambda turn: abs(leads[turn + 1] - leads[turn]))
+    lucky = replace(made, mistakes=(), lucky=(LuckyTurn(rolled, 9.0),))
+    assert [plain(each["line"])[:6] for each in list_moments(log, lucky, of_game(log), None)] == ["Luck: "]
 
 
 @pytest.mark.parametrize("kind", GAMES)
@@ -390,14 +390,14 @@ def test_every_decision_of_a_random_game_can_be_a_key_turn_with_any_other_as_the
     random, seats = Random(3), max(2, *GAMES[kind].seats[:1])
     state: Any = GAMES[kind].start(seats, {"claim": "offer"} if kind == "pastures" else {})
     start = state.options.model_dump(mode="json"), dict(state.setup)
-    states, rows, turns, deciding = [state], list[LogRow](), list[PlayedTurn](), list[DecidingTurn]()
+    states, rows, turns, mistakes = [state], list[LogRow](), list[PlayedTurn](), list[BetterMove]()
     while not state.is_over:
         rows.append(LogRow(len(rows) + 1, "action", str(choose_action(state, random)), state.seat))
         state = state.play(state.parse(rows[-1].text))
         states.append(state)
     log = GameLog(replace(row(len(rows)), kind=kind, seats=seats, options=start[0], setup=start[1]), rows)
     record = log.record()
-    for turn, (seat, first, end) in enumerate(group_actions(record, states)):
+    for seat, first, end in group_actions(record, states):
         turns.append(PlayedTurn(seat, first, end, (0.5, 0.5)))
         for stretch in split_turn(record, states, first, end):
             if stretch.seat is None or stretch.is_forced:
@@ -406,13 +406,12 @@ def test_every_decision_of_a_random_game_can_be_a_key_turn_with_any_other_as_the
             while other.seat == stretch.seat and len(better) < 4:
                 better.append(str(choose_action(other, random)))
                 other = other.play(other.parse(better[-1]))
-            found = BetterMove(
-                stretch.first, stretch.seat, ", ".join(record.actions[stretch.first : stretch.end]), ", ".join(better), 0.5
-            )
-            deciding.append(DecidingTurn(turn, 0.5, found))
-    made = LookBack((0.5, 0.5), tuple(turns), tuple(deciding))
-    moments = list_moments(log, made, of_game(log), 0)
-    assert len(moments) == len(deciding) > 10
+            played = ", ".join(record.actions[stretch.first : stretch.end])
+            mistakes.append(BetterMove(stretch.first, stretch.seat, played, ", ".join(better), 0.5))
+    replay, moments = of_game(log), list[dict[str, Any]]()
+    for mistake in mistakes:
+        moments += list_moments(log, LookBack((0.5, 0.5), tuple(turns), (mistake,)), replay, 0)
+    assert len(moments) == len(mistakes) > 10
     assert any(each["compared"] for each in moments), "both are marked"
     for each in moments:
         assert bool(each["compared"]) == ("Dashed: " in plain(each["words"])), "no mark without its meaning"
@@ -423,8 +422,9 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     context = site.w.app.context
     place = len(FILLED)
     mistake = BetterMove(place, 0, WORST.upper(), await better_castle(site, place), 14.0, in_points=True)
-    await mistakes.keep(context, 1, 0, mistake)
-    await mistakes.keep(context, 1, 1, None)
+    made = await lookbacks.find(context, 1)
+    assert made is not None
+    await lookbacks.keep(context, 1, replace(made, mistakes=(mistake,)))
     assert "cost you much" in (await winner.press("Practice mistakes")).data["told"]
     opened = (await loser.press("Practice mistakes")).data["opens"]
     key = (await site.post("key", {"ticket": urlsplit(opened).fragment})).data
@@ -432,7 +432,7 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     told = (await site.get("learning/game", key["token"])).data
     assert told["heading"] == "Practice · Pastures New #1, turn 17"
     assert [each["label"] for each in told["offers"]] == ["Show the answer", "Back to the game"]
-    await mistakes.keep(context, 1, 0, replace(mistake, gain=12.0))
+    await lookbacks.keep(context, 1, replace(made, mistakes=(replace(mistake, gain=12.0),)))
     after = (await site.get("learning/game", key["token"])).data
     assert after["version"] != told["version"], "the page shows the other worth"
     answer = {"text": mistake.move, "version": after["version"]}

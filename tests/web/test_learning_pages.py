@@ -18,7 +18,8 @@ from bot.common.words import Text
 from bot.games.lessons import lesson_of
 from bot.games.puzzles import find_puzzle
 from bot.presentation.exercises.puzzles import ask
-from bot.usecases.learning import mistakes, puzzles
+from bot.usecases.computers import lookbacks
+from bot.usecases.learning import puzzles
 from bot.usecases.pages import keys
 from bot.web.learning import MOVED_ON
 from bot.web.spans import to_spans
@@ -210,8 +211,7 @@ async def _ask_for_the_answer(site: PagesOfWorld) -> None:
 @pytest.fixture
 async def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PagesOfWorld]:
     """Pages of a bot whose workers think shortly."""
-    monkeypatch.setattr(mistakes, "SCAN", 0.02)
-    monkeypatch.setattr(mistakes, "CLOSE", 0.05)
+    monkeypatch.setattr(lookbacks, "THOROUGH", 0.05)
     pages = {"public_url": PUBLIC_URL, "web_secret": SECRET, "web_port": 0}
     async with quick_computers(tmp_path, monkeypatch, puzzle_seconds=60.0, **pages) as w, pages_of(w) as made:
         yield made

@@ -16,12 +16,11 @@ from bot.usecases.learning.mistakes import Moment
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import WeighTry
 from players.lookback import BetterMove, worth_telling
-from players.mistakes import Means
 from render import renderer_of
 from render.view import NO_MARKS
 from rules import GAMES
 
-WEIGHING = Means(0, 1.0)
+WEIGHING = 1.0
 """Seconds for evaluating the position after a try, and again for the move that was played in the game."""
 GONE = "There is nothing left to practise here. Press **Practice mistakes** below the last board."
 TOLD = "told"

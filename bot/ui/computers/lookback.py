@@ -1,4 +1,4 @@
-"""**Analysis** below the board of a finished game: a chart of the players' chances, and the most decisive turns."""
+"""**Analysis** below the board of a finished game: a chart of the players' chances, and the costliest mistakes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.presentation.analysis import (
+    KeyTurn,
     choose_lucky,
     describe_moment,
     draw_chart,
+    entitle_mistakes,
     explain_better,
     explain_chart,
     number_turn,
@@ -37,7 +39,7 @@ from bot.usecases.refusal import Refusal
 from bot.workers import Lane
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import LookBackJob
-from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn
+from players.lookback import BetterMove, LookBack
 from render.text.words import clip
 from render.view import YOU, Marks
 from rules import GAMES
@@ -51,7 +53,7 @@ TOO_LATE = 14 * 60
 
 @dataclass(frozen=True)
 class MomentPress(Press, word="moment"):
-    """A button of an analysis: shows one of its moments, counted from 1, or the chart (0)."""
+    """A button of an analysis: shows one of its mistakes, counted from 1, or the chart (0)."""
 
     game_id: int
     number: int
@@ -67,28 +69,25 @@ async def look_back(app: App, interaction: Interaction, game_id: int) -> Reply:
     log, made = await lookbacks.ask(app.context, guild_of(interaction), game_id)
     if made is not None:
         return await render_lookback(app, log, made, user)
-    wait = f"about {format_length(lookbacks.takes(log) * (1 + app.workers.waiting(Lane.ANALYSIS)))}"
-
-    async def work() -> Reply:
-        job = LookBackJob(log.record_json(), lookbacks.choose_seconds_each(log))
-        return await render_lookback(app, log, await app.workers.run(job, user), user)
-
-    text = f"I am analysing this game. It takes {wait}; the result comes here. Or press **Analysis** again."
-    return Reply(text, sent=replace_by(work, app, interaction, f"look back {game_id}"))
+    return wait_for_analysis(app, interaction, log, "Analysis", lambda made: render_lookback(app, log, made, user))
 
 
-def replace_by(
-    work: Callable[[], Awaitable[Reply]], app: App, interaction: Interaction, name: str
-) -> Callable[[int], Awaitable[None]]:
-    """Return a callback that replaces a sent answer by the reply of ``work``, once a worker has done it.
+def wait_for_analysis(
+    app: App, interaction: Interaction, log: GameLog, button: str, show: Callable[[LookBack], Awaitable[Reply]]
+) -> Reply:
+    """Return the expected waiting time for the analysis of a game. Once a worker has made it, ``show`` replaces that answer.
 
-    After a restart, the button has to be pressed again. ``name``: the name of the task.
+    After a restart, the ``button`` has to be pressed again.
     """
+    wait, name = format_length(lookbacks.takes(log) * (1 + app.workers.waiting(Lane.ANALYSIS))), f"{button} {log.row.id}"
 
     async def follow() -> None:
         try:
             async with asyncio.timeout(TOO_LATE):
-                reply = await work()
+                job = LookBackJob(log.record_json(), lookbacks.choose_seconds_each(log))
+                made = await app.workers.run(job, interaction.user.id)
+                await lookbacks.keep(app.context, log.row.id, made)
+                reply = await show(made)
             await interaction.edit_original_response(**reply.edit_parts())
         except (TimeoutError, WorkerProblem, Refusal, discord.DiscordException) as error:
             logger.info("a worker's result could not be delivered: %r", error, extra={"what": name, **about(interaction)})
@@ -98,7 +97,8 @@ def replace_by(
         app.following.add(task)
         task.add_done_callback(app.following.discard)
 
-    return sent
+    text = f"I am analysing this game. It takes about {wait}; the result comes here. Or press **{button}** again."
+    return Reply(text, sent=sent)
 
 
 def format_length(seconds: int) -> str:
@@ -107,7 +107,7 @@ def format_length(seconds: int) -> str:
 
 
 async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, *, edit: bool = False) -> Reply:
-    """Return the message of an analysis: the chart, and a line for each of the most decisive turns.
+    """Return the message of an analysis: the chart, and a line for each of the costliest mistakes.
 
     The better moves are shown with their boards, one moment at a time. Turns that luck decided are listed too, as long as there
     are at most ``MOST`` turns in all, which fit on a phone's screen below the chart.
@@ -118,34 +118,33 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     picture = await asyncio.to_thread(draw_chart, log, made, replay, theme)
     lines = [_entitle(log, "Analysis by a computer"), *filter(None, [explain_chart(made, replay)])]
 
-    def describe(turns: Iterable[DecidingTurn]) -> list[str]:
-        return [f"- {_describe_turn(log, made, replay, each, user_id, with_better=False)}" for each in sort_moments(turns)]
+    def describe(moments: Iterable[KeyTurn]) -> list[str]:
+        in_order = sort_moments(made, moments)
+        return [f"- {_describe_turn(log, made, replay, each, user_id, with_better=False)}" for each in in_order]
 
-    lines += describe(made.deciding)
+    lines += [entitle_mistakes(made), *describe(made.costliest)]
     if lucky := choose_lucky(made):
         lines += ["\nLuck:", *describe(lucky)]
     files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
-    return _lay_out(lines, row.id, 1 if made.deciding else None, "First key turn", files, edit=edit)
+    return _lay_out(lines, row.id, 1 if made.costliest else None, "First key turn", files, edit=edit)
 
 
 async def render_moment(app: App, log: GameLog, made: LookBack, number: int, user_id: int) -> Reply:
-    """Return a moment of the analysis by its number, from 1: the board, the turn played, and the better move."""
-    row, deciding, replay = log.row, sort_moments(made.deciding)[number - 1], await asyncio.to_thread(of_game, log)
-    turn = number_turn(replay, made, deciding)
-    theme, better = await themes.of_member(app, row.guild_id, user_id), deciding.better
-    lines = [_entitle(log, f"Key turn {number} of {len(made.deciding)}"), _describe_turn(log, made, replay, deciding, user_id)]
-    if better is None:
-        lines.append(f"-# The board after turn {turn}.")
-        file = await _draw_turn(log, made.turns[deciding.turn], turn, theme)
-    else:
-        state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
-        best, played = better.read(state)
-        marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
-        lines += filter(None, [explain_better(log, better, bold_names(row.names)) if is_own else ""])
-        marked = explain_marks(marks, "better", "yours" if is_own else "played")
-        lines.append(f"-# {marked or 'The board before the move.'}")
-        file = await _draw_decision(log, turn, better, marks, theme)
-    following, label = (number + 1, "Next key turn") if number < len(made.deciding) else (0, "Show the chart")
+    """Return a mistake of the analysis by its number, from 1: the board, the turn played, and the better move."""
+    row, better = log.row, sorted(made.costliest, key=lambda each: each.place)[number - 1]
+    replay = await asyncio.to_thread(of_game, log)
+    state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
+    best, played = better.read(state)
+    marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
+    lines = [
+        _entitle(log, f"Key turn {number} of {len(made.costliest)}"),
+        _describe_turn(log, made, replay, better, user_id),
+        *filter(None, [explain_better(log, better, bold_names(row.names)) if is_own else ""]),
+        f"-# {explain_marks(marks, 'better', 'yours' if is_own else 'played') or 'The board before the move.'}",
+    ]
+    theme = await themes.of_member(app, row.guild_id, user_id)
+    file = await _draw_decision(log, number_turn(replay, made, better), better, marks, theme)
+    following, label = (number + 1, "Next key turn") if number < len(made.costliest) else (0, "Show the chart")
     return _lay_out(lines, row.id, following, label, (file,), edit=True)
 
 
@@ -164,21 +163,14 @@ def _lay_out(
 
 @answers(MomentPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: MomentPress) -> Reply:
-    """Return the moment with the number of the pressed button, or the chart for 0."""
+    """Return the mistake with the number of the pressed button, or the chart for 0."""
     may_have_picture(app, interaction.user.id)
     log, made = await lookbacks.ask(app.context, guild_of(interaction), press.game_id)
     if made is None:
-        raise Refusal("This analysis is no longer stored. Press **Analysis** below the last board.")
-    if 0 < press.number <= len(made.deciding):
+        raise Refusal("This analysis is out of date. Press **Analysis** below the last board.")
+    if 0 < press.number <= len(made.costliest):
         return await render_moment(app, log, made, press.number, interaction.user.id)
     return await render_lookback(app, log, made, interaction.user.id, edit=True)
-
-
-async def _draw_turn(log: GameLog, turn: PlayedTurn, number: int, theme: str) -> Attachment:
-    """Draw the position after a decisive turn without a known better move, for example if chance decided."""
-    row = log.row
-    made = await draw_board(row, log.record().states()[turn.end], theme, f"{row.kind}-{row.id}-turn.png")
-    return replace(made, alt=clip(f"After turn {number}. {made.alt}"))
 
 
 async def _draw_decision(log: GameLog, number: int, better: BetterMove, marks: Marks, theme: str) -> Attachment:
@@ -194,10 +186,10 @@ async def _draw_decision(log: GameLog, number: int, better: BetterMove, marks: M
 
 
 def _describe_turn(
-    log: GameLog, made: LookBack, replay: Replay, deciding: DecidingTurn, user_id: int, *, with_better: bool = True
+    log: GameLog, made: LookBack, replay: Replay, moment: KeyTurn, user_id: int, *, with_better: bool = True
 ) -> str:
-    """Describe a decisive turn to a reader, in Markdown."""
+    """Describe a key turn to a reader, in Markdown."""
     reader = log.row.seat_of(user_id)
     names = [YOU if seat == reader else bold(name) for seat, name in enumerate(log.row.names)]
-    number = number_turn(replay, made, deciding)
-    return describe_moment(log, made, deciding, names, number, with_better=with_better)
+    number = number_turn(replay, made, moment)
+    return describe_moment(log, made, moment, names, number, with_better=with_better)

@@ -8,7 +8,7 @@ from bot.panels.core import Button, Panel, Row
 from bot.presentation.exercises.core import ExerciseAction, Line, Turn
 from bot.presentation.exercises.moments import GONE, MomentExercise, make_moment
 from bot.presentation.panel_press import press as press_in
-from bot.ui.computers.lookback import format_length, replace_by
+from bot.ui.computers.lookback import wait_for_analysis
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
@@ -22,10 +22,10 @@ from bot.ui.messages import picture
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.picture import may_have_picture
 from bot.ui.play.open_board import PAGE
+from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
-from bot.workers import Lane
-from bot.workers.jobs import FindMistake
+from players.lookback import LookBack
 from rules import GAMES
 
 SHOW, NEXT, CLOSE, ANALYSIS = "retry.show", "retry.next", "retry.close", "retry.analysis"
@@ -78,24 +78,21 @@ FACE = Face(_make_id, Button(SHOW, "Show"), _make_closed_rows, _close, _draw)
 
 
 async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
-    """Return the moment in a new message, or the expected waiting time; then the moment replaces that answer.
+    """Return the moment in a new message, or the time until the game is analysed; then the moment replaces that answer.
 
     Raise Refusal if the user has asked for too many pictures.
     """
     may_have_picture(app, interaction.user.id)
-    moment = await mistakes.find(app.context, guild_of(interaction), game_id, interaction.user.id)
+    guild_id, user_id = guild_of(interaction), interaction.user.id
+    moment = await mistakes.find(app.context, guild_id, game_id, user_id)
     if moment.is_known:
         return await _show(app, interaction, moment)
-    wait = format_length(mistakes.takes(moment.log, moment.seat) * (1 + app.workers.waiting(Lane.ANALYSIS)))
 
-    async def work() -> Reply:
-        row, user = moment.log.row, interaction.user.id
-        job = FindMistake(moment.log.record_json(), moment.seat, mistakes.choose_means(moment.log, moment.seat))
-        await mistakes.keep(app.context, row.id, moment.seat, await app.workers.run(job, user))
-        return await _show(app, interaction, await mistakes.find(app.context, row.guild_id, row.id, user))
+    async def show(_: LookBack) -> Reply:
+        return await _show(app, interaction, await mistakes.find(app.context, guild_id, game_id, user_id))
 
-    text = f"I am looking for the move that cost you most. It takes about {wait}; the result comes here."
-    return Reply("", view=lay_out(text), sent=replace_by(work, app, interaction, f"practice {game_id}"))
+    log, _ = await lookbacks.ask(app.context, guild_id, game_id)
+    return wait_for_analysis(app, interaction, log, "Practice mistakes", show)
 
 
 async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:

@@ -56,7 +56,7 @@ TOPICS = {
         "Invite me as `opponent`, or press **Add a computer**. I play at five levels.\n"
         "In a direct message with me, {newgame} begins a game of your own at once.\n{hint} says what I would play.\n"
         "{puzzle} gives you a position with a best move. {demo} shows computers at play.\n"
-        "**Analysis** after a game shows what decided it.",
+        "**Analysis** after a game shows the costliest mistakes.",
     ),
     "more": (
         "More",

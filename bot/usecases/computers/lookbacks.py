@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import groupby
 from math import ceil
 
 from pydantic import TypeAdapter
@@ -14,7 +14,7 @@ from bot.storage.queries.time import due
 from bot.usecases import access
 from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.play.change import load
-from players.lookback import EXAMINED, LookBack
+from players.lookback import CLOSELY, QUICK, LookBack
 
 DUE = "lookback"
 """The kind of the scheduled task that makes a requested analysis."""
@@ -31,6 +31,7 @@ STORED: TypeAdapter[LookBack] = TypeAdapter(LookBack)
 async def ask(context: Context, conn: AsyncConnection, guild_id: int, game_id: int) -> tuple[GameLog, LookBack | None]:
     """Return a game with its analysis, or ``None`` if it is only scheduled. Raise Refusal before the end of the game.
 
+    An analysis of an older version, which lacks the mistakes of all seats, is made again.
     Asking again does not repeat a failed analysis sooner: the scheduler waits longer after each attempt.
     """
     log = await load(context, conn, guild_id, game_id, lock=True)
@@ -43,22 +44,25 @@ async def ask(context: Context, conn: AsyncConnection, guild_id: int, game_id: i
 
 
 async def read(conn: AsyncConnection, game_id: int) -> LookBack | None:
-    """Return the analysis of a game; ``None`` if there is none."""
-    stored = await store.get_lookback(conn, game_id)
-    return None if stored is None else STORED.validate_json(stored)
+    """Return the analysis of a game with its mistakes; ``None`` if there is none, or only one of an older version."""
+    made = await _read_any(conn, game_id)
+    return None if made is None or made.mistakes is None else made
 
 
 async def find(context: Context, game_id: int) -> LookBack | None:
-    """Return the analysis of a game; ``None`` if there is none."""
-    return await context.db.read(lambda conn: read(conn, game_id))
+    """Return the analysis of a game, of any version; ``None`` if there is none."""
+    return await context.db.read(lambda conn: _read_any(conn, game_id))
+
+
+async def _read_any(conn: AsyncConnection, game_id: int) -> LookBack | None:
+    stored = await store.get_lookback(conn, game_id)
+    return None if stored is None else STORED.validate_json(stored)
 
 
 @read_transaction
 async def to_look_back(context: Context, conn: AsyncConnection, game_id: int) -> GameLog | None:
     """Return the game to analyse; ``None`` if its analysis exists already."""
-    if await store.get_lookback(conn, game_id) is not None:
-        return None
-    return await load(context, conn, None, game_id)
+    return None if await read(conn, game_id) is not None else await load(context, conn, None, game_id)
 
 
 async def keep(context: Context, game_id: int, made: LookBack) -> None:
@@ -68,7 +72,7 @@ async def keep(context: Context, game_id: int, made: LookBack) -> None:
 
 
 def choose_seconds_each(log: GameLog) -> float:
-    """Return the seconds that the computer thinks about each position of a game, and about each better move."""
+    """Return the seconds that the computer thinks about each position of a game, and in each close search for a better move."""
     return estimate_seconds(_looks(log)) / _looks(log)
 
 
@@ -77,15 +81,17 @@ def takes(log: GameLog) -> int:
     return ceil(estimate_seconds(_looks(log)))
 
 
-def estimate_seconds(looks: int) -> float:
+def estimate_seconds(looks: float) -> float:
     """Return the seconds that an analysis with this number of searches takes."""
     return min(looks * THOROUGH, LONGEST)
 
 
-def _looks(log: GameLog) -> int:
+def _looks(log: GameLog) -> float:
     """Return the approximate number of searches in an analysis.
 
-    There is one for each position between decisions and chance, and more for the most decisive turns.
+    There is one for each position between decisions and chance. A better move takes two: quick ones for all decisions, close
+    ones for the costliest.
     """
-    seats = [row.seat for row in log.actions()]
-    return 2 + sum(one != other for one, other in pairwise(seats)) + EXAMINED * 2
+    stretches = [seat for seat, _ in groupby(row.seat for row in log.actions())]
+    decisions = sum(seat is not None for seat in stretches)
+    return 1 + len(stretches) + 2 * (QUICK * decisions + min(decisions, CLOSELY + log.row.seats))

@@ -1,4 +1,4 @@
-// The analysis of a finished game: a chart, then one decisive turn after the other on the board.
+// The analysis of a finished game: a chart, then one key turn after the other on the board.
 
 import { byId, fill, makePicture, show } from "./elements.js";
 

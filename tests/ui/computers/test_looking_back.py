@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from bot.games.log import GameLog
-from bot.presentation.analysis import choose_moved, explain_better, shorten_news
+from bot.presentation.analysis import choose_moved, explain_better, explain_chart, shorten_news
 from bot.presentation.replay import of_game
+from bot.storage.queries import computers
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import LookBackJob
 from players import PLAYERS
-from players.lookback import BetterMove, DecidingTurn, LookBack, Standing
+from players.lookback import BetterMove, LookBack, LuckyTurn, Standing
 from render import renderer_of
 from rules import GAMES
 from rules.words import count
@@ -83,8 +84,8 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     assert f"#1: {title}. " in (chart.description or "")
     assert f" in {count(of_game(log).last, 'turn')}, at " in (chart.description or ""), "turns as /history counts them"
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
-    assert labels(told) == (["First key turn"] if made.deciding else [])
-    if made.deciding:
+    assert labels(told) == (["First key turn"] if made.costliest else [])
+    if made.costliest:
         assert bool(re.search(r"That (cost|brought) .* points? by the end\.", said(told))) == (kind == "pastures")
         assert bool(re.search("chances (rose|fell) to|in winning chances", said(told))) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
@@ -94,21 +95,22 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     assert len(workers.jobs) == known
 
 
-def decide(log: GameLog, made: LookBack) -> tuple[LookBack, BetterMove]:
-    """Return the look back with two moments: the first move, for which another was better, and a turn of chance."""
-    state = log.record().states()[0]
-    played = state.parse(log.record().actions[0])
-    better = next(move for move in state.moves() if str(move)[:2] != str(played)[:2])
-    found = BetterMove(0, state.seat or 0, str(played), str(better), 0.5)
-    return replace(made, deciding=(DecidingTurn(2, 0.7, None), DecidingTurn(0, 0.5, found))), found
+def mistake_at(log: GameLog, place: int, gain: float) -> BetterMove:
+    """Return a mistake at an index in the record, with a better move on another square."""
+    state = log.record().states()[place]
+    played = log.record().actions[place]
+    better = next(move for move in state.moves() if str(move)[:2] != played[:2])
+    return BetterMove(place, state.seat or 0, played, str(better), gain, in_points=True)
 
 
 async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_apart(w: World) -> None:
     log, made = await look_back(w)
-    decided, better = decide(log, made)
-    await lookbacks.keep(w.app.context, 1, decided)
+    better = mistake_at(log, 0, 2.0)
+    made = replace(made, mistakes=(mistake_at(log, 2, 3.0), better))
+    await lookbacks.keep(w.app.context, 1, made)
     chart = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert re.findall(r"\*\*Turn (\d+):\*\*", said(chart)) == ["1", "3"], "a line for each, in the order of the game"
+    assert "\nThe costliest mistakes:\n- **Turn 1:**" in said(chart)
     name, mine = log.row.names[better.seat], log.row.seat_of(w.ada.id) == better.seat
     for reader, is_own in ((w.björn, False), (w.ada, mine)):
         chart = (await reader.click(w.boards()[-1], label="Analysis")).response
@@ -124,39 +126,42 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         assert f"-# Solid: better. Dashed: {'yours' if is_own else 'played'}." in said(first)
         assert ("You " in said(first)) == is_own
     second = (await w.ada.click(first, label="Next key turn")).response
-    assert (second.attachments[0].description or "").startswith("After turn 3. Pastures New.")
-    assert "The board after turn 3." in said(second)
+    assert (second.attachments[0].description or "").startswith("Before turn 3. ")
     chart = (await w.ada.click(second, label="Show the chart")).response
     assert "expected lead at the end" in (chart.attachments[0].description or "")
-    lucky = DecidingTurn(1, 0.5, None, Standing((), (1.0, -1.0)), Standing((), (3.0, -3.0)))
+    lucky = LuckyTurn(1, 0.5, Standing((), (1.0, -1.0)), Standing((), (3.0, -3.0)))
     first_turn, *later = made.turns
     turns = (replace(first_turn, margins=(0.0, 0.0)), *(replace(each, margins=(4.0, -4.0)) for each in later))
-    made = replace(made, turns=turns, start_margins=(0.0, 0.0))
-    await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(lucky,)))
+    made = replace(made, turns=turns, start_margins=(0.0, 0.0), mistakes=(), lucky=())
+    await lookbacks.keep(w.app.context, 1, replace(made, lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert "Nobody made a costly move." in said(told)
     assert "**Turn 2:**" in said(told).split("\n\nLuck:\n")[1], "what the dice alone changed, apart from the list above"
     assert re.search(r"That (brought|cost) you about 4 points by the end\.", said(told)), "the reader's own luck"
     assert len(told.attachments) == 1, "the chart alone"
     against = replace(lucky, before=lucky.after, after=lucky.before)
-    await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), lucky=(against,)))
+    await lookbacks.keep(w.app.context, 1, replace(made, lucky=(against,)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
     assert "Luck" not in told, "the chart went the other way"
     assert "Turn 2 changed most, by luck." in told, "a jump without a moment is explained"
-    await lookbacks.keep(w.app.context, 1, replace(made, deciding=()))
+    await lookbacks.keep(w.app.context, 1, made)
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert "Turn 2 changed most, but no better move was found." in told
+    assert "Turn 2 changed most, but no clearly better move was found." in told
     assert "At the start" not in told, "even, as the chart begins"
-    await lookbacks.keep(w.app.context, 1, replace(made, deciding=(), start_margins=(9.0, -9.0)))
+    await lookbacks.keep(w.app.context, 1, replace(made, start_margins=(9.0, -9.0)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
     assert "At the start the seats are not equal." in told
-    await lookbacks.keep(w.app.context, 1, replace(made, deciding=(lucky,), lucky=(lucky,)))
+    here, *others = (mistake_at(log, place, 5.0 - place) for place in (1, 0, 2, 3))
+    await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(*others, here)))
+    told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
+    assert "Turn 2 changed most, but its mistake cost less." in told, "three are listed, and this is the fourth"
+    await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(here,), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert said(told).count("**Turn 2:**") == 1, "a turn is told once"
+    assert "\nThe costliest mistake:\n" in said(told)
     assert "Luck" not in said(told)
-    others = [replace(lucky, turn=turn) for turn in (0, 2, 3)]
     for many in (2, 3):
-        await lookbacks.keep(w.app.context, 1, replace(made, deciding=tuple(others[:many]), lucky=(lucky,)))
+        await lookbacks.keep(w.app.context, 1, replace(made, mistakes=tuple(others[:many]), lucky=(lucky,)))
         told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
         assert len(re.findall(r"\*\*Turn \d+:\*\*", said(told))) == 3, "three turns fit on a phone's screen below the chart"
 
@@ -182,6 +187,37 @@ async def test_a_game_that_is_over_is_looked_back_on_and_the_press_says_how_long
     await w.env.advance_time(3600)
     after = await w.ada.click(w.boards()[-1], label="Analysis")
     assert "Analysis by a computer" in said(after.response)
+
+
+async def test_a_jump_by_giving_up_is_named_so(w: World) -> None:
+    log, made = await look_back(w)
+    *turns, last = made.turns
+    made = replace(made, mistakes=(), lucky=(), turns=(*turns, replace(last, margins=(99.0, -99.0))))
+    replay = of_game(log)
+    assert explain_chart(made, replay).startswith(f"Turn {replay.last} changed most, because a player gave up.")
+
+
+OLD = (
+    '{"start":[0.5,0.5],"turns":[{"seat":0,"first":0,"end":1,"shares":[0.4,0.6],"margins":[-2.0,2.0]}],'
+    '"deciding":[{"turn":0,"change":2.0,"better":{"place":0,"seat":0,"played":"C3 P","move":"B2 P","gain":2.0,'
+    '"in_points":true},"before":null,"after":null}],"start_margins":[0.0,0.0],"lucky":[{"turn":0,"change":2.0,"better":null}]}'
+)
+"""An analysis as the last version stored it."""
+
+
+async def test_an_analysis_without_the_mistakes_of_all_seats_gives_the_chances_and_is_made_again_if_asked_for(w: World) -> None:
+    await look_back(w)
+    await w.app.context.db.write(lambda conn: computers.save_lookback(conn, 1, OLD, 0))
+    old = await lookbacks.find(w.app.context, 1)
+    assert old is not None
+    assert old.standings[1].margins == (-2.0, 2.0)
+    workers = think_here(w)
+    await w.ada.click(w.boards()[-1], label="Practice mistakes")
+    assert [type(job) for job in workers.jobs[:1]] == [LookBackJob]
+    await w.env.advance_time(60)
+    _, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
+    assert made is not None
+    assert made.mistakes is not None
 
 
 def test_a_moment_leaves_out_the_points_of_a_road_for_many() -> None:

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.presentation.replay import of_game
+from bot.usecases import queries
 from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
 from bot.web.finished import list_moments
-from bot.workers.jobs import FindMistake
-from players.lookback import BetterMove, DecidingTurn, LookBack, PlayedTurn
+from bot.workers.jobs import LookBackJob
+from players import PLAYERS
+from players.lookback import MOST, BetterMove, LookBack, PlayedTurn
+from players.lookback import look_back as analyse
 from players.mistakes import Weighed
+from rules import GAMES
 from tests.players.test_mistakes import FILLED, WORST
 from tests.players.test_mistakes import blunder as record_of_blunder
 from tests.ui.computer_world import quick_computers, think_here
-from tests.ui.played import play_texts
+from tests.ui.played import at_random, play_at_once, play_texts
 from tests.ui.world import World, confirm, labels, said
 
 RECORD = record_of_blunder()
@@ -30,8 +36,7 @@ WORST_TURN = len(FILLED), 0, WORST, "C3 C"
 @pytest.fixture
 async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server whose workers are in this process, and think shortly."""
-    monkeypatch.setattr(mistakes, "SCAN", 0.004)
-    monkeypatch.setattr(mistakes, "CLOSE", 0.02)
+    monkeypatch.setattr(lookbacks, "THOROUGH", 0.02)
     async with quick_computers(tmp_path, monkeypatch) as made:
         yield made
 
@@ -48,14 +53,21 @@ async def blunder(w: World) -> tuple[Any, Any]:
 
 
 async def known(w: World) -> Any:
-    """Such a game whose moment was found before; return its loser."""
+    """Such a game whose analysis is stored; return its loser."""
     loser, _ = await blunder(w)
-    await mistakes.keep(w.app.context, 1, 0, BetterMove(*WORST_TURN, 14.0, in_points=True))
+    await keep(w, BetterMove(*WORST_TURN, 14.0, in_points=True))
     return loser
 
 
+async def keep(w: World, *found: BetterMove) -> None:
+    """Store an analysis of game 1 with these mistakes, in which every action is a turn."""
+    log = await w.log(1)
+    turns = tuple(PlayedTurn(number % 2, number, number + 1, (0.5, 0.5), (0.0, 0.0)) for number in range(len(log)))
+    await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, found, (0.0, 0.0)))
+
+
 async def open_moment(w: World, player: Any) -> Any:
-    """Press the button twice: the first press looks for the moment."""
+    """Press the button twice: the first press has the game analysed."""
     first = await player.click(w.boards()[-1], label="Practice mistakes")
     assert first.response.flags.ephemeral
     return (await player.click(w.boards()[-1], label="Practice mistakes")).response
@@ -66,21 +78,20 @@ async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: W
     workers = think_here(w)
     posted, turn = len(w.messages()), len(FILLED) + 1
     before = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
-    assert "💡" not in said(before), "nobody has looked for it yet"
+    assert "💡" not in said(before), "the game is not analysed yet"
 
     shown = await open_moment(w, loser)
     assert "You chose to **build a castle on C1**, which cost you 14 points. Find something better." in said(shown)
     assert "Board" not in labels(shown)
-    assert sum(isinstance(job, FindMistake) for job in workers.jobs) == 1
+    assert 1 <= sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2, "the press and the scheduler share one job"
 
     marked = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
     assert f"💡 **{loser.name}** missed something better here: 14 points." in said(marked)
     assert "Practice mistakes" in labels(marked)
     assert "You chose to" in said((await loser.click(marked, label="Practice mistakes")).response)
-    other = (await loser.slash(w.channel, "history", game=1, turn=1)).response
-    assert f"Something better was missed in turn {turn}." in said(other)
-    assert "Practice mistakes" not in labels(other)
-    assert "💡" not in said((await winner.slash(w.channel, "history", game=1, turn=turn)).response), "it is for nobody else"
+    seen = (await winner.slash(w.channel, "history", game=1, turn=turn)).response
+    assert "💡" in said(seen), "the costliest mistake is in the analysis, for everybody"
+    assert "Practice mistakes" not in labels(seen)
 
     await w.restart()
     workers = think_here(w)
@@ -124,13 +135,10 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     first = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     log, place = await w.log(1), len(FILLED) - 2
     found = BetterMove(place, 0, log[place], "A1 W", 3.0, in_points=True)
-    less_closely = BetterMove(*WORST_TURN, 12.5, in_points=True)
-    turns = tuple(PlayedTurn(number % 2, number, number + 1, (0.5, 0.5), (0.0, 0.0)) for number in range(len(log)))
-    deciding = DecidingTurn(len(FILLED), 11.5, less_closely), DecidingTurn(place, 5.0, found)
-    await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, deciding, (0.0, 0.0)))
+    await keep(w, BetterMove(*WORST_TURN, 12.5, in_points=True), found)
     end = (await loser.click(first, label="Show")).response
     assert labels(end) == ["Next", "Close"]
-    assert ": 12 points better" in said(end), "the worth that the analysis tells everybody"
+    assert ": 12 points better" in said(end), "as the newest analysis says"
     following = (await loser.click(end, label="Next")).response
     assert f"Pastures New #1, turn {place + 1}\n" in said(following)
     assert "which cost you 3 points. Find something better." in said(following)
@@ -147,7 +155,9 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
         await play_texts(w, 1, str((await w.state(1)).moves()[0]))
     (_, player), log = await w.turns(1), await w.log(1)  # one farm for the first seat, then two for the second
     better = ", ".join(map(str, (await w.state(1)).moves()[:2]))
-    await mistakes.keep(w.app.context, 1, 1, BetterMove(1, 1, ", ".join(log[1:3]), better, 0.2))
+    turns = PlayedTurn(0, 0, 1, (0.5, 0.5)), PlayedTurn(1, 1, 3, (0.5, 0.5)), PlayedTurn(1, 3, 4, (1.0, 0.0))
+    first = BetterMove(1, 1, ", ".join(log[1:3]), better, 0.2)
+    await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (first,)))
     await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
     assert f"You chose to **build a farm on {log[1]}, then build a farm on {log[2]}**, which cost you" in said(shown)
@@ -156,8 +166,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
 
     again = (await player.click(w.boards()[-1], label="Practice mistakes")).response
     second = BetterMove(2, 1, log[2], better.split(", ")[1], 0.1)
-    turns = PlayedTurn(0, 0, 1, (0.5, 0.5)), PlayedTurn(1, 1, 3, (0.5, 0.5)), PlayedTurn(1, 3, 4, (1.0, 0.0))
-    await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (DecidingTurn(1, 0.1, second),)))
+    await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (second,)))
     again = (await player.click(again, label="Show")).response
     assert f"You chose to **build a farm on {log[2]}**, which cost you 10\u00a0%" in said(again), "as analysed"
     assert "The best move was" not in said(again), "it was not asked before"
@@ -186,3 +195,36 @@ async def test_who_lost_nothing_or_did_not_play_is_told_so_and_a_game_that_goes_
     stranger = (await w.chidi.click(w.boards()[-1], label="Practice mistakes")).response
     assert stranger.flags.ephemeral
     assert "Only players of this game have mistakes to practise" in said(stranger)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("kind", PLAYERS)
+async def test_no_practised_mistake_costs_more_than_one_that_the_analysis_lists_instead(w: World, kind: str, seed: int) -> None:
+    """Over the mistakes of all seats, in little random games."""
+    small = {"width": 6, "height": 6} if kind == "pastures" else {}
+    seats = {"opponent": w.björn} if GAMES[kind].seats[-1] == 2 else {"seats": 2}
+    opened = (await w.ada.slash(w.channel, f"newgame {kind}", **small, **seats)).response
+    await w.björn.click(opened, label="Accept" if "opponent" in seats else "Join")
+    await play_at_once(w, 1, at_random(Random(seed)), 60 if kind in ("pastures", "territories") else 120)
+    if not (await w.state(1)).is_over:
+        await confirm(w.ada, await w.ada.slash(w.channel, "resign"))
+    log = await queries.read_log(w.app.context, 1)
+    made = analyse(log.record(), work=20)
+    await lookbacks.keep(w.app.context, 1, made)
+    practised = list[BetterMove]()
+    for seat, player in enumerate(log.row.players):
+        at, own = await mistakes.find(w.app.context, w.guild.id, 1, player.user_id or 0), list[BetterMove]()
+        while at.mistake is not None:
+            own.append(at.mistake)
+            if at.following is None:
+                break
+            at = await mistakes.find(w.app.context, w.guild.id, 1, player.user_id or 0, at.following)
+        assert [each.gain for each in own] == sorted((each.gain for each in own), reverse=True), "the costliest first"
+        assert {each.seat for each in own} <= {seat}
+        practised += own
+    moments = list_moments(log, replace(made, lucky=()), of_game(log), None)
+    smallest = min((each.gain for each in made.costliest), default=0)
+    assert len(moments) == min(MOST, len(practised))
+    assert {*made.costliest} <= {*practised}
+    assert all(each in made.costliest or each.gain <= smallest for each in practised)

@@ -1,1 +1,1 @@
-"""Queries about lessons, puzzles and the practice of mistakes."""
+"""Queries about lessons and puzzles."""
