@@ -34,13 +34,13 @@ def entitle_mistakes(made: LookBack) -> str:
     """Return the line above the listed mistakes; instead of them, that nobody made a costly move."""
     if not made.costliest:
         return "Nobody made a costly move."
-    return "The costliest mistakes:" if len(made.costliest) > 1 else "The costliest mistake:"
+    return f"The costliest mistake{'s' * (len(made.costliest) > 1)}, compared with the best move:"
 
 
-def explain_chart(made: LookBack, replay: Replay) -> str:
+def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     """Return the line below the chart; empty if nothing has to be explained.
 
-    It says why the turn that changed most is not listed, and why a seat is ahead at the start.
+    It says why the turn that changed most is not listed, and which seat is ahead at the start.
     """
     lines = list[str]()
     changes = [
@@ -51,10 +51,12 @@ def explain_chart(made: LookBack, replay: Replay) -> str:
     moments: list[KeyTurn] = [*made.costliest, *choose_lucky(made)]
     listed = {find_turn(made, each) for each in moments}
     if changes and most not in listed and changes[most] >= worth_telling(in_points=made.in_points):
-        number = replay.find_scene(made.turns[most].end - 1)
-        lines.append(f"Turn {number} changed most, {_explain_unlisted(made, most, replay.steps(number))}.")
-    if max(made.standings[0].measure) - fmean(made.standings[0].measure) >= 2 * worth_telling(in_points=made.in_points):
-        lines.append("At the start the seats are not equal.")
+        turn = made.turns[most]
+        number, whose = replay.find_scene(turn.end - 1), "" if turn.seat is None else f" ({names[turn.seat]})"
+        lines.append(f"The chart changed most in turn {number}{whose}, {_explain_unlisted(made, most, replay.steps(number))}.")
+    start = made.standings[0].measure
+    if max(start) - fmean(start) >= 2 * worth_telling(in_points=made.in_points):
+        lines.append(f"At the start {names[start.index(max(start))]} was ahead.")
     return " ".join(lines)
 
 

@@ -40,7 +40,7 @@ from players.lookback import LookBack, LuckyTurn
 from render.view import YOU
 from rules.words import count
 
-HOW_IT_SEES = "A computer’s estimates, which change even without mistakes. A mistake’s cost is the difference to the best move."
+HOW_IT_SEES = "The chart is a computer’s estimate, which changes even without mistakes."
 
 routes = web.RouteTableDef()
 
@@ -61,7 +61,7 @@ async def analyze(request: web.Request) -> web.Response:
     shown = {
         "png": b64encode(chart.png).decode(),
         "alt": chart.alt,
-        "about": " ".join(filter(None, [HOW_IT_SEES, explain_chart(made, replay), entitle_mistakes(made)])),
+        "about": " ".join(filter(None, [HOW_IT_SEES, explain_chart(made, replay, log.row.names), entitle_mistakes(made)])),
         "moments": moments,
     }
     return web.json_response({"told": "", "analysis": shown})
@@ -85,7 +85,7 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
                 compared = [place for place in find_places(log.row, state, played) if place not in marked]
                 legend = write_legend("better", "" if not compared else "yours" if better.seat == reader else "played")
 
-        def tell(names: Sequence[str], *, with_better: bool = False) -> str:
+        def write(names: Sequence[str], *, with_better: bool = False) -> str:
             known = [YOU if seat == reader else name for seat, name in enumerate(names)]
             told = describe_moment(log, made, moment, known, number, with_better=with_better)
             if better is None:
@@ -100,8 +100,8 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
         return {  # the marks are for the board before the mistake: after the turn before it, or after a part of its own turn
             "turn": number - (bool(marked) and not is_within),
             "part": log.actions()[place].seq - 1 if is_within else 0,
-            "line": to_spans(with_names(tell, log.row.names, "**")),
-            "words": to_spans(with_names(partial(tell, with_better=True), log.row.names, "**")),
+            "line": to_spans(with_names(write, log.row.names, "**")),
+            "words": to_spans(with_names(partial(write, with_better=True), log.row.names, "**")),
             "marked": marked,
             "compared": compared,
         }

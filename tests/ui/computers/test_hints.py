@@ -37,11 +37,11 @@ async def test_a_hint_says_what_to_play_to_the_asker_alone_in_two_sentences(w: W
     assert re.fullmatch(r"I’d \*\*[^·]+\*\*\.", move)
     assert len(why) <= 1
     assert all(len(re.findall(r"(?<![A-Z])\b\d+", each)) <= 1 for each in why), "one number"
-    assert "1 hint used: everybody sees it" in used
+    assert "1 hint used. At the end everybody sees how many" in used
     [board] = words.attachments
     assert "Compared with: " not in (board.description or "")
     again = await w.ada.slash(w.channel, "hint")
-    assert "1 hint used: everybody sees it" in said(again.response)
+    assert "1 hint used. At the end everybody sees how many" in said(again.response)
 
 
 async def test_everybody_sees_at_the_end_how_many_hints_were_used(w: World) -> None:

@@ -110,7 +110,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     await lookbacks.keep(w.app.context, 1, made)
     chart = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert re.findall(r"\*\*Turn (\d+):\*\*", said(chart)) == ["1", "3"], "a line for each, in the order of the game"
-    assert "\nThe costliest mistakes:\n- **Turn 1:**" in said(chart)
+    assert "\nThe costliest mistakes, compared with the best move:\n- **Turn 1:**" in said(chart)
     name, mine = log.row.names[better.seat], log.row.seat_of(w.ada.id) == better.seat
     for reader, is_own in ((w.björn, False), (w.ada, mine)):
         chart = (await reader.click(w.boards()[-1], label="Analysis")).response
@@ -139,26 +139,27 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     assert "**Turn 2:**" in said(told).split("\n\nLuck:\n")[1], "what the dice alone changed, apart from the list above"
     assert re.search(r"That (brought|cost) you about 4 points by the end\.", said(told)), "the reader's own luck"
     assert len(told.attachments) == 1, "the chart alone"
+    changed = f"The chart changed most in turn 2 (**{log.row.names[made.turns[1].seat or 0]}**)"
     against = replace(lucky, before=lucky.after, after=lucky.before)
     await lookbacks.keep(w.app.context, 1, replace(made, lucky=(against,)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
     assert "Luck" not in told, "the chart went the other way"
-    assert "Turn 2 changed most, by luck." in told, "a jump without a moment is explained"
+    assert f"{changed}, by luck." in told, "a jump without a moment is explained"
     await lookbacks.keep(w.app.context, 1, made)
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert "Turn 2 changed most, but no clearly better move was found." in told
+    assert f"{changed}, but no clearly better move was found." in told
     assert "At the start" not in told, "even, as the chart begins"
     await lookbacks.keep(w.app.context, 1, replace(made, start_margins=(9.0, -9.0)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert "At the start the seats are not equal." in told
+    assert f"At the start **{log.row.names[0]}** was ahead." in told
     here, *others = (mistake_at(log, place, 5.0 - place) for place in (1, 0, 2, 3))
     await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(*others, here)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert "Turn 2 changed most, but its mistake cost less." in told, "three are listed, and this is the fourth"
+    assert f"{changed}, but its mistake cost less." in told, "three are listed, and this is the fourth"
     await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(here,), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert said(told).count("**Turn 2:**") == 1, "a turn is told once"
-    assert "\nThe costliest mistake:\n" in said(told)
+    assert "\nThe costliest mistake, compared with the best move:\n" in said(told)
     assert "Luck" not in said(told)
     for many in (2, 3):
         await lookbacks.keep(w.app.context, 1, replace(made, mistakes=tuple(others[:many]), lucky=(lucky,)))
@@ -194,7 +195,8 @@ async def test_a_jump_by_giving_up_is_named_so(w: World) -> None:
     *turns, last = made.turns
     made = replace(made, mistakes=(), lucky=(), turns=(*turns, replace(last, margins=(99.0, -99.0))))
     replay = of_game(log)
-    assert explain_chart(made, replay).startswith(f"Turn {replay.last} changed most, because a player gave up.")
+    told = explain_chart(made, replay, ("Ada", "Björn"))
+    assert re.match(rf"The chart changed most in turn {replay.last} \((Ada|Björn)\), because a player gave up\.", told)
 
 
 OLD = (
