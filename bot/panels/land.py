@@ -88,14 +88,14 @@ class LandPanel(PanelMaker[LandState]):
                 state.options.resident == "once"
             )
             return (
-                f"The dice pick a block. Take a free plot in it{mountain} as your first.{resident} "
+                f"The dice pick a block of one plot or more. Take a free one{mountain} as your first.{resident} "
                 "From your next turn on you place cows next to your own plots."
             )
-        lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot next to one of yours."]
+        lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot next to one of those."]
         if state.options.herd == "equal":
             lines = ["You have three cows in a turn. Each takes a plot next to one of yours."]
         if state.options.mountain > 1:
-            lines.append(f"A mountain {icon('mountain')} is one plot for two cows.")
+            lines.append(f"A mountain {icon('mountain')} costs two cows and counts as one plot.")
         if state.options.resident == "once":
             lines.append(f"A plot with a spotted (resident) cow {icon('cow')} gives you one more cow on your next turn.")
         if state.options.reach == "chain":
@@ -141,8 +141,9 @@ def _describe_task(state: LandState) -> str:
         return f"{cows}, but only {count(len(plots), 'plot')} in reach: take {'it' if len(plots) == 1 else 'them'}."
     notes = [f"mountains take {state.options.mountain}"] * any(state.cost(plot) > 1 for plot in plots)
     brings = state.options.resident == "once" and any(state.map.kind(plot) == COW for plot in plots)
-    notes += ["spotted cows give 1 next turn"] * brings
-    return f"Place {cows} next to yours{': ' * bool(notes)}{', '.join(notes)}."
+    notes += ["spotted cows give 1 more next turn"] * brings
+    where = " next to yours" if len(notes) < 2 else ""  # so that two lines on a phone suffice
+    return f"Place {cows}{where}{': ' * bool(notes)}{', '.join(notes)}."
 
 
 def _squares(decided: Sequence[object]) -> list[Square]:

@@ -167,7 +167,7 @@ def _describe_first_builder(state: PasturesState) -> str:
     """Return whose castle comes first (P9), after a comma; empty if an offer decides it (P15)."""
     if state.options.claim == "offer":
         return ""
-    return f", {'yours' if state.width * state.height % 2 == state.seat else 'your opponent’s'} first"
+    return f", {'you' if state.width * state.height % 2 == state.seat else 'your opponent'} first"
 
 
 def _bans(state: PasturesState) -> str:

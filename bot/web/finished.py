@@ -40,7 +40,9 @@ from players.lookback import LookBack, LuckyTurn
 from render.view import YOU
 from rules.words import count
 
-HOW_IT_SEES = "The chart is a computer’s estimate, which changes even without mistakes."
+HOW_IT_SEES = (
+    "The chart is a computer’s estimate, which changes even without mistakes. A mistake is measured against the best move."
+)
 
 routes = web.RouteTableDef()
 

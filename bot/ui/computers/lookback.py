@@ -116,7 +116,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     theme = await themes.of_member(app, row.guild_id, user_id)
     replay = await asyncio.to_thread(of_game, log)
     picture = await asyncio.to_thread(draw_chart, log, made, replay, theme)
-    lines = [_entitle(log, "Analysis by a computer"), *filter(None, [explain_chart(made, replay, bold_names(row.names))])]
+    lines = [_entitle(log, "Computer analysis"), *filter(None, [explain_chart(made, replay, bold_names(row.names))])]
 
     def describe(moments: Iterable[KeyTurn]) -> list[str]:
         in_order = sort_moments(made, moments)
