@@ -85,17 +85,18 @@ class PasturesPanel(PanelMaker[PasturesState]):
         where = name_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}:** choose a square."]
-        return [f"**Fill a square.** Castles follow on plains or wasteland{_describe_first_builder(state)}.", _scores(state)]
+        return [f"**Fill a square.** Later {_describe_first_builder(state)}, on plains or wasteland.", _scores(state)]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return the explanation of a turn."""
         state = given.state
         if state.phase == "fill":
+            touch = "share a side or corner" if state.options.adjacency == "corners" else "share a side"
             return _bans(state) + (
-                "You may not repeat your own last terrain, nor your opponent’s. Desert may not be next to river, nor plains "
-                "next to mountain. The land belongs to nobody. When the board is full, you take turns building castles on "
-                "plains or wasteland, as long as one fits. Each scores its area, the 3 by 3 squares around it (fewer at the "
-                f"edge). Areas never overlap. {_scores(state)}"
+                f"You may not repeat your own last terrain, nor your opponent’s. Desert may not {touch} with river, nor plains "
+                "with mountain. The land belongs to nobody. When the board is full, you take turns building castles on plains "
+                "or wasteland, as long as one fits. Each scores its area, 3 by 3 squares with the castle in the middle (fewer "
+                f"at the edge). Areas never overlap. {_scores(state)}"
             )
         if state.phase in ("offer", "answer"):
             return (
@@ -103,8 +104,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
                 "first or second. The player who builds second gets the points."
             )
         return (
-            "A castle stands on plains or wasteland. Its area is the 3 by 3 squares around it, fewer at the edge, and may not "
-            f"share a square with the area of another castle. {_scores(state)}"
+            "A castle stands on plains or wasteland, in the middle of its area of 3 by 3 squares (fewer at the edge). Areas "
+            f"never overlap. {_scores(state)}"
         )
 
     def explain_buttons(self, given: PanelInput[PasturesState]) -> str:
@@ -164,10 +165,10 @@ def _scores(state: PasturesState) -> str:
 
 
 def _describe_first_builder(state: PasturesState) -> str:
-    """Return whose castle comes first (P9), after a comma; empty if an offer decides it (P15)."""
+    """Return whose castle comes first (P9), unless an offer decides it (P15)."""
     if state.options.claim == "offer":
-        return ""
-    return f", {'you' if state.width * state.height % 2 == state.seat else 'your opponent'} first"
+        return "castles follow"
+    return f"{'you' if state.width * state.height % 2 == state.seat else 'they'} start with castles"
 
 
 def _bans(state: PasturesState) -> str:

@@ -72,7 +72,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             "You take turns adding a piece to one fence, on the side between two squares. When it meets the edge or a fence, "
             "it is closed and splits an area in two. Each part must have a farm, so some sides are not allowed. A part with "
             "farms of only one colour is that player’s land, and no more fences go there. The player who closed the fence "
-            "begins the next one at another, beside a farm of the other player only if no other place is left. When no part "
+            "begins the next from an old one, beside a farm of the other player only if no other place is left. When no part "
             "has farms of both colours, the game is over, and the most land wins."
         )
 

@@ -56,7 +56,7 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
         lines.append(f"The chart changed most in turn {number}{whose}, {_explain_unlisted(made, most, replay.steps(number))}.")
     start = made.standings[0].measure
     if max(start) - fmean(start) >= 2 * worth_telling(in_points=made.in_points):
-        lines.append(f"At the start {names[start.index(max(start))]} was ahead.")
+        lines.append(f"Before the first move {names[start.index(max(start))]} was expected to be ahead.")
     return " ".join(lines)
 
 

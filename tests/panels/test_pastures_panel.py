@@ -48,9 +48,9 @@ def test_P13_the_text_says_what_terrains_score_while_one_is_chosen() -> None:
 
 
 def test_P9_P10_while_the_board_is_filled_the_task_says_where_castles_go_and_who_builds_first() -> None:
-    task = "**Fill a square.** Castles follow on plains or wasteland"
+    task = "**Fill a square.** Later {}, on plains or wasteland."
     tasks = [build(start(**options)).text.splitlines()[0] for options in ({}, {"width": 5, "height": 5}, {"claim": "offer"})]
-    assert tasks == [f"{task}, you first.", f"{task}, your opponent first.", f"{task}."]
+    assert tasks == [task.format(who) for who in ("you start with castles", "they start with castles", "castles follow")]
 
 
 def test_a_second_press_takes_a_terrain_back() -> None:

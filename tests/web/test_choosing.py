@@ -173,7 +173,7 @@ async def test_the_player_to_move_reads_how_to_play_and_until_somebody_scores_al
     tokens = [await site.enter(member, game) for member in (mover, other)]
     told = [(await site.get("game", token)).data for token in tokens]
     assert [each["goal"] for each in told] == [read_summary("pastures")] * 2, "the board does not move when it is one's turn"
-    assert ["Desert may not be next to river" in each["help"] for each in told] == [True, False]
+    assert ["Desert may not share a side with river" in each["help"] for each in told] == [True, False]
     await site.play(tokens[0], "a1 f", 0)
     assert (await site.get("game", tokens[1])).data["goal"] == read_summary("pastures")
     await site.play(tokens[1], "d4 d", 1)

@@ -430,7 +430,7 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     key = (await site.post("key", {"ticket": urlsplit(opened).fragment})).data
     assert key["about"] == "learning"
     told = (await site.get("learning/game", key["token"])).data
-    assert told["heading"] == "Practice · Pastures New #1, turn 17"
+    assert told["heading"] == "Practice · Pastures New #1, turn 17 (1 of 1)"
     assert [each["label"] for each in told["offers"]] == ["Show the answer", "Back to the game"]
     await lookbacks.keep(context, 1, replace(made, mistakes=(replace(mistake, gain=12.0),)))
     after = (await site.get("learning/game", key["token"])).data

@@ -51,7 +51,7 @@ class MomentExercise(Exercise):
             return await self._close(solver, Line("right", Text("Right!")))
         weighed = await solver.workers.run(WeighTry(self.at.log.record_json(), mistake.place, text, WEIGHING), solver.user_id)
         if weighed.is_better:
-            return await self._close(solver, Line("right", Text("Yes, to {told} is better.", told=told)))
+            return await self._close(solver, Line("right", Text("Yes, that is better.")))
         lost = weighed.played - weighed.tried
         if lost < worth_telling(in_points=weighed.in_points):
             return await self._refuse(
@@ -99,11 +99,12 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
         explain_better(at.log, mistake, ()),
         explain_marks(marks, "the best move", "played in the game"),
     ]
-    asked = "You chose to **{move}**, which cost you {worth}. Find something better."
+    turn = of_game(at.log).find_scene(mistake.place)
+    asked = "You chose to **{move}**. That cost you {worth}. Find something better."
     compared = ": {worth} better than your move in the game" if mistake.in_points else ""
     return MomentExercise(
         title="Practice",
-        place=f"{GAMES[row.kind].title} #{row.id}, turn {of_game(at.log).find_scene(mistake.place)}",
+        place=f"{GAMES[row.kind].title} #{row.id}, turn {turn} ({at.number} of {at.total})",
         task=Text(asked, move=write_infinitives(start, played), worth=worth),
         start=start,
         names=row.names,

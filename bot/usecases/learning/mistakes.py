@@ -30,6 +30,10 @@ class Moment:
     """Whether the game is analysed."""
     mistake: BetterMove | None = None
     """The mistake; ``None`` if no decision cost much, or the game is not analysed yet."""
+    number: int = 1
+    """The number of the mistake among those of the player, from 1."""
+    total: int = 1
+    """The number of all these mistakes."""
     following: int | None = None
     """The index in the record of the player's next mistake, which cost less; ``None`` after the last one."""
     draft: Mapping[str, Any] | None = None
@@ -55,7 +59,7 @@ async def find(
     made = await lookbacks.read(conn, game_id)
     if made is None:
         return Moment(log, seat, is_known=False)
-    known = [each for each in made.mistakes or () if each.seat == seat]
+    known = own = [each for each in made.mistakes or () if each.seat == seat]
     if place is not None:
         turn = made.find_turn(place)
         known = list(dropwhile(lambda each: made.find_turn(each.place) != turn, known))
@@ -63,7 +67,7 @@ async def find(
         return Moment(log, seat, is_known=True)
     mistake, following = known[0], known[1].place if len(known) > 1 else None
     draft = await drafts.get_draft(conn, game_id, user_id, mistake.place)
-    return Moment(log, seat, True, mistake, following, draft)
+    return Moment(log, seat, True, mistake, own.index(mistake) + 1, len(own), following, draft)
 
 
 async def keep_draft(context: Context, game_id: int, user_id: int, place: int, draft: Mapping[str, Any]) -> None:

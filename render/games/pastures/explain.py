@@ -66,7 +66,7 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     if (more := _gain(state, move)) > 0:
-        yield f"If castles were built now, it would gain you {count(more, 'point')} on your opponent."
+        yield f"If castles were built now, this would improve your result by {count(more, 'point')}."
     after = state.play(move)
     if after.phase != "fill":
         return
@@ -76,15 +76,17 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
     if worst is not None and (less := -_gain(state, worst)) > 0:
-        gain = f"would gain your opponent {count(less, 'point')} if castles were built now"
-        yield f"It keeps {NOUNS[worst.terrain]} off {worst.square}, which {gain}."
+        where = worst.square if worst.square == move.square else f"{worst.square} next to it"
+        site = "as a castle’s place " if worst.terrain == "W" else ""
+        gain = f"would now gain your opponent {count(less, 'point')}"
+        yield f"It keeps {NOUNS[worst.terrain]} off {where}, which {site}{gain}."
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons against the first of ``moves``, which was played."""
     move = moves[0]
     if isinstance(move, Fill) and state.options.claim == "turn" and (less := -_gain(state, move)) > 0:
-        yield f"If castles were built now, the move played would cost {count(less, 'point')}."
+        yield f"If castles were built now, your move in the game would cost {count(less, 'point')}."
 
 
 def _gain(state: PasturesState, move: Fill) -> int:

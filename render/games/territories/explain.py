@@ -29,7 +29,8 @@ def faults(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
         after = after.play(move)
     mine, theirs = gain(state, after, seat), gain(state, after, 1 - seat)
     if theirs > mine:
-        yield f"The move played gives your opponent {count(theirs - mine, 'square')}{' more than you' if mine else ''} at once."
+        more = count(theirs - mine, "square") + (" more than you" if mine else "")
+        yield f"Your move in the game gives your opponent {more} at once."
 
 
 def _farms(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:

@@ -101,8 +101,8 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"If castles were built now, it would gain you (\d+) points? on your opponent\.": helps,
-    r"It keeps (.+) off ([A-Z]\d+), which would gain your opponent (\d+) points? if castles were built now\.": stops,
+    r"If castles were built now, this would improve your result by (\d+) points?\.": helps,
+    r"It keeps (.+) off ([A-Z]\d+)(?: next to it)?, which (?:as a castle’s place )?would .+ (\d+) points?\.": stops,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -153,15 +153,13 @@ def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
 
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
-    assert reasons(state, "A5 F") == [
-        "It keeps plains off A5, which would gain your opponent 1 point if castles were built now."
-    ]
-    assert reasons(state, "C1 M") == [
-        "It keeps plains off B1, which would gain your opponent 1 point if castles were built now."
-    ], "beside it"
+    assert reasons(state, "A5 F") == ["It keeps plains off A5, which would now gain your opponent 1 point."]
+    assert reasons(state, "C1 M") == ["It keeps plains off B1 next to it, which would now gain your opponent 1 point."], (
+        "beside it"
+    )
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "If castles were built now, the move played would cost 1 point."
+    against = "If castles were built now, your move in the game would cost 1 point."
     assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"

@@ -167,7 +167,7 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     state = play(GAMES["territories"].start(2), "G5, E6, E3, D1, D4, B5, G2, B2", "A2-A3, B2-B3, B2-C2")
     better, gives = state.parse("B1-B2"), state.parse("B1-C1")
     told = renderer_of("territories").explain(state, [better], played=[gives])
-    assert told == "The move played gives your opponent 3 squares at once."
+    assert told == "Your move in the game gives your opponent 3 squares at once."
 
     small = {"width": 6, "height": 4, "spots": ["A1", "C1", "F1", "E2", "B3", "A4", "D4", "F4"]}
     trunks = "D1-E1, E1-E2, F1-F2, D1-D2, C2-D2, C2-C3, B2-C2, B1-B2, A1-A2, A2-B2, A3-B3, A4-B4, D2-D3"

@@ -148,10 +148,10 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     await lookbacks.keep(w.app.context, 1, made)
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
     assert f"{changed}, but no clearly better move was found." in told
-    assert "At the start" not in told, "even, as the chart begins"
+    assert "Before the first move" not in told, "even, as the chart begins"
     await lookbacks.keep(w.app.context, 1, replace(made, start_margins=(9.0, -9.0)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert f"At the start **{log.row.names[0]}** was ahead." in told
+    assert f"Before the first move **{log.row.names[0]}** was expected to be ahead." in told
     here, *others = (mistake_at(log, place, 5.0 - place) for place in (1, 0, 2, 3))
     await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(*others, here)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
