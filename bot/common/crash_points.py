@@ -31,7 +31,6 @@ NAMES = (
     "move.committed",
     "answer.before",
     "answer.after",
-    "post.due",
     "post.leasing",
     "post.leased",
     "post.read",

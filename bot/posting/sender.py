@@ -249,17 +249,19 @@ class MessageSender:
     async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Leased:
         """Lease as many due posts as there is room for in addition to those ``under_way``."""
         now, served = self.clock(), self._context.assignment
-        found = await sending.look(conn, now, served, AT_ONCE, EDITS_AT_ONCE)
-        # AT_ONCE rows are enough, even if posts under way are among them.
-        due = [row_id for row_id in found.messages if row_id not in under_way]
-        room = EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values())
-        due += [row_id for row_id in found.edits if row_id not in under_way][: max(0, room)]
-        due = due[: AT_ONCE - len(under_way)]
-        if not due:
-            return Leased([], found.next_due)
-        crash_point("post.due")
+        posts = await sending.lease(
+            conn,
+            now,
+            served,
+            self.owner,
+            most=AT_ONCE - len(under_way),
+            most_edits=max(0, EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values())),
+            under_way=under_way,
+        )
+        if not posts:
+            return Leased([], await sending.find_next_due(conn, now, served))
         leased = []
-        for post in await sending.lease(conn, due, self.owner, now):
+        for post in posts:
             _pass(post, "leasing")
             if post.attempts > 1 and not await sending.drop_old_boards(conn, post, now):
                 continue

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Assignment
+from bot.common.assignment import EVERYTHING, Assignment
 from bot.posting import sender as sender_module
 from bot.posting.kinds.boards import BoardPost
 from bot.posting.sender import AT_ONCE, BUSY, EDITS_AT_ONCE, MessageSender
@@ -43,6 +44,11 @@ async def put_within(
     return await posts.insert_post(
         conn, kind, guild_id=guild_id, channel_id=number, game_id=game, now=0, wait=wait, payload={**payload}
     )
+
+
+async def lease(database: Database, now: int, served: Assignment = EVERYTHING, most: int = 22, **limits: Any) -> list[Post]:
+    limits = {"most_edits": most} | limits
+    return await database.write(lambda conn: sending.lease(conn, now, served, "me", most=most, **limits))
 
 
 async def add_game(database: Database) -> int:
@@ -84,7 +90,7 @@ async def test_edits_leave_room_for_posts(database: Database) -> None:
         go_on.set()
         await sender.wait_until_idle()
     leases = [statement for statement in asked.statements if statement.startswith("UPDATE posts SET attempts")]
-    assert len(leases) <= begun.qsize(), "nothing is asked to lease no post"
+    assert len(leases) <= AT_ONCE + begun.qsize(), "a post that ends asks for the next ones once"
     assert await database.read(posts.count_waiting) == 0
     rest = [begun.get_nowait() for _ in range(begun.qsize())]
     assert (rest.count("board"), rest.count("retire")) == (AT_ONCE - boards, AT_ONCE - EDITS_AT_ONCE)
@@ -213,7 +219,7 @@ async def test_an_edit_that_waits_serves_for_everything_until_it_is_made(databas
     first = await put(database, "proposal_edit", 1, proposal=5)
     assert await put(database, "proposal_edit", 1, proposal=5) == first
     assert await put(database, "proposal_edit", 1, proposal=6) != first
-    assert len(await database.write(lambda conn: sending.lease(conn, [first], "me", 1))) == 1
+    assert first in [post.id for post in await lease(database, 1)]
     assert await put(database, "proposal_edit", 1, proposal=5) != first
 
 
@@ -225,14 +231,11 @@ async def test_a_thread_holds_up_other_threads_and_its_own_game_alone(database: 
     board = await put(database, "board", 1, game=third)
     await put(database, "board", 1, game=first)
 
-    async def look(now: int) -> list[int]:
-        return (await database.read(lambda conn: sending.look(conn, now, Assignment(), 22, 22))).messages
-
-    assert await look(1) == [thread, board]
-    (leased,) = await database.write(lambda conn: sending.lease(conn, [thread], "me", 1))
-    await database.write(lambda conn: sending.postpone(conn, leased, "me", 100, "no more threads for some minutes"))
-    assert await look(50) == [board]
-    assert await look(100) == [thread, board]
+    leased = await lease(database, 1)
+    assert [post.id for post in leased] == [thread, board]
+    await database.write(lambda conn: sending.postpone(conn, leased[0], "me", 100, "no more threads for some minutes"))
+    assert [post.id for post in await lease(database, 50)] == [board]
+    assert [post.id for post in await lease(database, 100)] == [thread, board]
 
 
 @pytest.mark.postgresql
@@ -240,17 +243,32 @@ async def test_a_process_finds_the_posts_of_its_own_shards(database: Database) -
     boards = [await put(database, "board", number, number << 22) for number in range(8)]
     edits = [await put(database, "retire", number, number << 22) for number in range(8)]
 
-    async def look(now: int, served: Assignment) -> sending.Waiting:
-        return await database.read(lambda conn: sending.look(conn, now, served, 22, 22))
+    async def find_next_due(served: Assignment) -> int | None:
+        return await database.read(lambda conn: sending.find_next_due(conn, -1, served))
 
     for shard in range(4):
         served = Assignment(4, frozenset({shard}))
-        found = await look(1, served)
-        assert found.messages == [boards[shard], boards[shard + 4]]
-        assert found.edits == [edits[shard], edits[shard + 4]]
-        assert (await look(-1, served)).next_due == 0
-    assert (await look(1, Assignment())).messages == boards
-    assert await look(1, Assignment(4, frozenset())) == ([], [], None)
+        mine = [boards[shard], boards[shard + 4], edits[shard], edits[shard + 4]]
+        assert [post.id for post in await lease(database, 1, served)] == mine
+        assert await lease(database, -1, served) == []
+        assert await find_next_due(served) == 0
+    assert [post.id for post in await lease(database, 1)] == [*boards, *edits]
+    assert await lease(database, 1, Assignment(4, frozenset())) == []
+    assert await find_next_due(Assignment(4, frozenset())) is None
+
+
+@pytest.mark.postgresql
+async def test_messages_are_leased_before_edits_and_none_that_is_under_way(database: Database) -> None:
+    edits = [await put(database, "retire", number, wait=2 - number) for number in range(3)]
+    boards = [await put(database, "board", number) for number in range(3)]
+    late = list(reversed(edits))
+    assert [post.id for post in await lease(database, 9)] == [*boards, *late]
+    assert [post.id for post in await lease(database, 9, most=4)] == [*boards, late[0]]
+    assert [post.id for post in await lease(database, 9, most_edits=2)] == [*boards, *late[:2]]
+    under_way = [boards[1], late[0]]
+    assert [post.id for post in await lease(database, 9, under_way=under_way)] == [boards[0], boards[2], *late[1:]]
+    await put(database, "board", 1)
+    assert [post.id for post in await lease(database, 9, under_way=boards, most_edits=0)] == [], "the older one is not sent"
 
 
 async def test_old_boards_are_tidied_once_few_posts_are_under_way(database: Database) -> None:
@@ -291,7 +309,8 @@ async def test_an_edit_that_is_begun_at_this_moment_does_not_serve_for_what_happ
     leased, go_on = asyncio.Event(), asyncio.Event()
 
     async def begin(conn: AsyncConnection) -> None:
-        await sending.lease(conn, [first], "somebody", 1)
+        (under_way,) = await sending.lease(conn, 1, Assignment(), "somebody", most=1, most_edits=1)
+        assert under_way.id == first
         leased.set()
         await go_on.wait()
 

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import Settings
+from bot.common.assignment import EVERYTHING
 from bot.posting.delivery import Delivery
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.tables import TablePost
@@ -21,7 +22,7 @@ from bot.storage.queries.tables.game_tables import GameTable
 from bot.storage.schema import posts
 from bot.ui.framework.app import App
 from bot.usecases.context import Context, User
-from bot.usecases.tables import opening, tables
+from bot.usecases.tables import opening, seating, tables
 from bot.workers import Workers
 
 GUILD, CHANNEL, MESSAGE = 1, 2, 3
@@ -31,13 +32,14 @@ ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")
 async def being_posted(context: Context, game: str = "pastures") -> tuple[GameTable, Post]:
     """A table whose message a sender has begun to post, before anybody has sat down."""
     table = await opening.open_table(context, GUILD, CHANNEL, ADA, game, {}, asked={})
-
-    async def begin(conn: AsyncConnection) -> list[Post]:
-        row = await conn.scalar(select(posts.c.id).where(posts.c.table_id == table.id))
-        return await sending.lease(conn, [row or 0], "a sender", 0)
-
-    (post,) = await context.db.write(begin)
+    (post,) = await lease(context)
+    assert post.table_id == table.id
     return table, post
+
+
+async def lease(context: Context) -> list[Post]:
+    now = context.clock() + seating.UNANSWERED
+    return await context.db.write(lambda conn: sending.lease(conn, now, EVERYTHING, "a sender", most=1, most_edits=0))
 
 
 async def waiting(context: Context) -> list[str]:
@@ -91,7 +93,7 @@ async def test_a_table_that_is_closed_while_it_is_posted_is_edited(database: Dat
 async def test_a_failure_that_is_saved_late_does_not_take_the_post_from_the_attempt_after_it(database: Database) -> None:
     context = Context(database, deal=list)
     _, first = await being_posted(context)
-    (second,) = await context.db.write(lambda conn: sending.lease(conn, [first.id], "a sender", 0))
+    (second,) = await lease(context)
     await context.db.write(lambda conn: sending.postpone(conn, first, "a sender", 9, "cancelled"))
     await context.db.write(lambda conn: sending.finish(conn, second.id, "a sender", message_id=MESSAGE))
     assert await waiting(context) == []

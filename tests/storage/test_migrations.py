@@ -18,6 +18,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, Table, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.common.assignment import EVERYTHING
 from bot.posting.kinds.registry import find_kind
 from bot.storage.engine import migrate, sqlite
 from bot.storage.engine.database import Database, DatabaseProblem, parse
@@ -325,8 +326,7 @@ async def test_demos_that_run_at_the_update_end_with_a_sentence(empty_database_u
 
     async def read(connection: AsyncConnection) -> tuple[list[str], list[Post]]:
         kinds = list((await connection.scalars(text("SELECT kind FROM due"))).all())
-        ids = list((await connection.scalars(text("SELECT id FROM posts ORDER BY id"))).all())
-        return kinds, await lease(connection, ids, "me", 0)
+        return kinds, await lease(connection, 2**53, EVERYTHING, "me", most=9, most_edits=9)
 
     scheduled, waiting = await database.write(read)
     assert scheduled == ["table"]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
-    CompoundSelect,
     Integer,
     RowMapping,
     Select,
@@ -19,7 +18,6 @@ from sqlalchemy import (
     bindparam,
     case,
     func,
-    literal,
     or_,
     select,
     union_all,
@@ -34,83 +32,65 @@ from bot.storage.rows import fill
 from bot.storage.schema import posts
 
 _NOW = bindparam("now", type_=BigInteger)
-_LEASE = (
-    update(posts)
-    .where(posts.c.id.in_(bindparam("wanted", expanding=True)), posts.c.status == "waiting")
-    .values(
-        claimed_by=bindparam("owner"),
-        attempts=posts.c.attempts + 1,
-        first_try_at=func.coalesce(posts.c.first_try_at, _NOW),
-    )
-    .returning(*posts.c)
-)
 _UPDATE_HELD = update(posts).where(posts.c.id == bindparam("post"), posts.c.claimed_by == bindparam("owner"))
 
 
-class Waiting(NamedTuple):
-    """The posts that may be sent now."""
+async def lease(
+    conn: AsyncConnection,
+    now: int,
+    served: Assignment,
+    owner: str,
+    *,
+    most: int,
+    most_edits: int,
+    under_way: Collection[int] = (),
+) -> list[Post]:
+    """Lease the posts that may be sent now to ``owner``, in one statement.
 
-    messages: list[int]
-    """The ids of the messages to send now, in order: the oldest of each channel, if it is due."""
-    edits: list[int]
-    """The ids of the edits to make now, longest overdue first."""
-    next_due: int | None
-    """The earliest later due time; ``None`` if everything is already due."""
-
-
-async def look(conn: AsyncConnection, now: int, served: Assignment, most: int, most_edits: int) -> Waiting:
-    """Return the posts that may be sent now, in one statement: at most ``most`` messages and ``most_edits`` edits."""
-    values = {"now": now, "most": most, "most_edits": most_edits}
-    found = [tuple(row) for row in await conn.execute(_look_query(served), values)]
-    next_due = next((number for part, _, number in found if part == _NEXT), None)
-    messages, edits = (
-        [number for part, _, number in sorted(found, key=lambda row: row[:2]) if part == wanted] for wanted in (_MESSAGE, _EDIT)
-    )
-    return Waiting(messages, edits, next_due)
-
-
-_MESSAGE, _EDIT, _NEXT = 0, 1, 2
-"""The parts of the query's result: messages, edits, and the time of the next check."""
-
-
-@lru_cache(64)
-def _look_query(served: Assignment) -> CompoundSelect[Any]:
-    messages, edits = _messages_query(served).subquery(), _edits_query(served).subquery()
-    later = select(func.min(posts.c.due_at)).where(*waiting_conditions(served), posts.c.due_at > _NOW).scalar_subquery()
-    return union_all(
-        select(literal(_MESSAGE), messages.c.place, messages.c.id),
-        select(literal(_EDIT), edits.c.place, edits.c.id),
-        select(literal(_NEXT), literal(0), later),
-    )
-
-
-@lru_cache(64)
-def _messages_query(served: Assignment) -> Select[Any]:
-    # A direct message is not sent to the channel, so it needs no order.
-    due = _due(served, posts.c.id, is_edit=0).where(or_(posts.c.kind == "direct", ~is_held_up(_NOW)))
-    return due.order_by(posts.c.id).limit(bindparam("most", type_=Integer))
-
-
-@lru_cache(64)
-def _edits_query(served: Assignment) -> Select[Any]:
-    due = _due(served, posts.c.due_at, is_edit=1)  # the order of the index, which is fast even if many posts wait
-    return due.order_by(posts.c.due_at, posts.c.id).limit(bindparam("most_edits", type_=Integer))
-
-
-def _due(served: Assignment, place: ColumnElement[int], *, is_edit: int) -> Select[Any]:
-    due = (*waiting_conditions(served), posts.c.is_edit == is_edit, posts.c.due_at <= _NOW)
-    return select(posts.c.id, place.label("place")).where(*due)
-
-
-async def lease(conn: AsyncConnection, ids: Sequence[int], owner: str, now: int) -> list[Post]:
-    """Lease posts to ``owner``. Return them in the order of ``ids``, without those that are no longer waiting.
+    Return at most ``most`` posts: first the messages, the oldest of each channel if it is due; then at most ``most_edits``
+    edits, longest overdue first. Posts ``under_way`` are left out, but they hold up others.
 
     Leases of other owners are ignored: only the process that serves a post's shard sends it, so any other owner no longer
     exists.
     """
-    rows = (await conn.execute(_LEASE, {"wanted": list(ids), "owner": owner, "now": now})).mappings()
-    leased = {row["id"]: fill(Post, row, payload=json.loads(row["payload"]), material=None) for row in rows}
-    return [leased[row_id] for row_id in ids if row_id in leased]
+    values = {"now": now, "owner": owner, "under_way": list(under_way), "most": most, "most_edits": most_edits}
+    rows = (await conn.execute(_lease_query(served), values)).mappings().all()
+    in_order = sorted(rows, key=lambda row: (row["is_edit"], row["due_at"] if row["is_edit"] else row["id"], row["id"]))
+    return [fill(Post, row, payload=json.loads(row["payload"]), material=None) for row in in_order]
+
+
+@lru_cache(64)
+def _lease_query(served: Assignment) -> ReturningUpdate[Any]:
+    # A direct message is not sent to the channel, so it needs no order.
+    messages = _due(served, posts.c.id, is_edit=0).where(or_(posts.c.kind == "direct", ~is_held_up(_NOW)))
+    messages = messages.order_by(posts.c.id).limit(bindparam("most", type_=Integer))
+    edits = _due(served, posts.c.due_at, is_edit=1)  # the order of the index, which is fast even if many posts wait
+    edits = edits.order_by(posts.c.due_at, posts.c.id).limit(bindparam("most_edits", type_=Integer))
+    due = union_all(select(messages.subquery()), select(edits.subquery())).subquery()
+    wanted = select(due.c.id).order_by(due.c.is_edit, due.c.place, due.c.id).limit(bindparam("most", type_=Integer))
+    leased = update(posts).where(posts.c.id.in_(wanted), posts.c.status == "waiting")
+    return leased.values(
+        claimed_by=bindparam("owner"),
+        attempts=posts.c.attempts + 1,
+        first_try_at=func.coalesce(posts.c.first_try_at, _NOW),
+    ).returning(*posts.c)
+
+
+def _due(served: Assignment, place: ColumnElement[int], *, is_edit: int) -> Select[Any]:
+    under_way = posts.c.id.in_(bindparam("under_way", expanding=True))
+    due = (*waiting_conditions(served), posts.c.is_edit == is_edit, posts.c.due_at <= _NOW, ~under_way)
+    return select(posts.c.id, posts.c.is_edit, place.label("place")).where(*due)
+
+
+async def find_next_due(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
+    """Return the earliest time after ``now`` at which a waiting post is due; ``None`` if there is none."""
+    next_due: int | None = await conn.scalar(_next_due_query(served), {"now": now})
+    return next_due
+
+
+@lru_cache(64)
+def _next_due_query(served: Assignment) -> Select[Any]:
+    return select(func.min(posts.c.due_at)).where(*waiting_conditions(served), posts.c.due_at > _NOW)
 
 
 class NotHeld(Exception):
