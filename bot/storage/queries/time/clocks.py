@@ -79,6 +79,7 @@ class ClockRow:
         return self.hours.after(runs_from, used - self.used(now))
 
 
+_NAMES = tuple(column.name for column in clocks.c)
 LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1)
 """The query for the current clock of the game ``game``."""
 _VACATION_UNTIL = select(func.max(vacations.c.end_at).label("vacation_until")).where(
@@ -102,7 +103,7 @@ _POSTED = (
 
 def clock_of(row: Any, game: GameRow, prefix: str = "") -> ClockRow:
     """Return a clock of a game from a row whose columns begin with ``prefix``."""
-    values = {column.name: row[f"{prefix}{column.name}"] for column in clocks.c}
+    values = {name: row[f"{prefix}{name}"] for name in _NAMES}
     return ClockRow(**values | {"banks": tuple(map(int, values["banks"].split(","))), "hours": game.terms.hours_off})
 
 
@@ -137,7 +138,7 @@ async def list_clocks(conn: AsyncConnection, game: GameRow) -> list[ClockRow]:
 
 async def insert_clock(conn: AsyncConnection, row: ClockRow) -> None:
     """Add the clock of a turn."""
-    values = {column.name: getattr(row, column.name) for column in clocks.c}
+    values = {name: getattr(row, name) for name in _NAMES}
     await conn.execute(_INSERT, values | {"banks": write_banks(row.banks)})
 
 
