@@ -67,6 +67,7 @@ class Database:
 
     def __init__(self, url: URL, engine: AsyncEngine, patience: float) -> None:
         self.url = url
+        self.dialect: Literal["sqlite", "postgresql"] = "sqlite" if engine.dialect.name == "sqlite" else "postgresql"
         self._engine = engine
         self._patience = patience
         self._order = PriorityLock()
@@ -81,11 +82,6 @@ class Database:
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
         self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
-
-    @property
-    def dialect(self) -> Literal["sqlite", "postgresql"]:
-        """The engine: ``sqlite`` or ``postgresql``."""
-        return "sqlite" if self._engine.dialect.name == "sqlite" else "postgresql"
 
     @classmethod
     async def open(cls, url: str, *, migrate: bool = True, patience: float = PATIENCE) -> Database:
