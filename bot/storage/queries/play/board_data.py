@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Integer, Table, bindparam, select, true, t
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.games import GameRow, game_of
-from bot.storage.queries.seats.players import PLAYER_COLUMNS, player_of
+from bot.storage.queries.seats.players import PLAYER_COLUMNS
 from bot.storage.queries.time.clocks import LAST, ClockRow, clock_of
 from bot.storage.schema import games, guild_settings, lines, players, remarks, seat_changes
 
@@ -67,7 +67,7 @@ async def read_with_board_data(conn: AsyncConnection, game_id: int) -> tuple[Gam
     if not rows:
         return None
     first = rows[0]
-    game = game_of(first, [player_of(row, "player_") for row in rows])
+    game = game_of(first, rows, "player_")
     clock = None if first["clock_game_id"] is None else clock_of(first, game, "clock_")
     flags = (bool(first[name]) for name in ("changed_hands", "dropped", "said"))
     return game, BoardData(clock, first["settings"], *flags)

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import RowMapping, Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.storage.queries.play.games import LISTED, GameRow, game_of
-from bot.storage.queries.seats.players import PlayerRow, player_of
 from bot.storage.rows import served_conditions
 from bot.storage.schema import games, players
 
@@ -21,10 +20,10 @@ async def load_games(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]
     found = (await conn.execute(query)).mappings().all()
     if not found:
         return []
-    seated: dict[int, list[PlayerRow]] = {}
+    seated: dict[int, list[RowMapping]] = {}
     wanted = select(players).where(players.c.game_id.in_([row["id"] for row in found])).order_by(players.c.seat)
     for row in (await conn.execute(wanted)).mappings():
-        seated.setdefault(row["game_id"], []).append(player_of(row))
+        seated.setdefault(row["game_id"], []).append(row)
     return [game_of(row, seated.get(row["id"], ())) for row in found]
 
 

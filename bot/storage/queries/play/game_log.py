@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from sqlalchemy import bindparam, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -40,4 +40,5 @@ async def read_log_since(conn: AsyncConnection, game_id: int, seq: int) -> list[
 async def append_log(conn: AsyncConnection, game_id: int, rows: Sequence[LogRow], now: int) -> None:
     """Add rows to the log. Raise IntegrityError if one already exists, so that two concurrent writers cannot both succeed."""
     for row in rows:
-        await conn.execute(_INSERT, {"game_id": game_id, "at": now, **asdict(row)})
+        values = {"seq": row.seq, "kind": row.kind, "text": row.text, "seat": row.seat, "level": row.level}
+        await conn.execute(_INSERT, {"game_id": game_id, "at": now, **values})

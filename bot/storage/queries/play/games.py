@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -154,12 +154,12 @@ async def insert_game(
     return game_id
 
 
-def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
+def game_of(row: Any, seated: Sequence[Any], prefix: str = "") -> GameRow:
     """Return a game from its row and the rows of its players, which are in the order of the seats.
 
-    Its players get distinct, visible names.
+    The columns of its players begin with ``prefix``. The players get distinct, visible names.
     """
-    names = tell_apart([player.name for player in seated])
+    names = tell_apart([player[f"{prefix}name"] for player in seated])
     return fill(
         GameRow,
         row,
@@ -167,7 +167,7 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
         setup=json.loads(row["setup"]),
         terms=terms_of(row["terms"]),
         counts=bool(row["counts"]),
-        players=tuple(replace(player, name=name) for player, name in zip(seated, names, strict=True)),
+        players=tuple(player_of(player, name, prefix) for player, name in zip(seated, names, strict=True)),
     )
 
 
@@ -182,7 +182,7 @@ async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *,
         return None
     query = _game_query(in_guild=guild_id is not None, lock=lock)
     rows = (await conn.execute(query, {"game": game_id, "guild": guild_id})).mappings().all()
-    return game_of(rows[0], [player_of(row, "player_") for row in rows]) if rows else None
+    return game_of(rows[0], rows, "player_") if rows else None
 
 
 @cache

@@ -55,13 +55,13 @@ PLAYER_COLUMNS = [column.label(f"player_{column.name}") for column in players.c 
 """The columns of a player, except that of the game."""
 
 
-def player_of(row: Any, prefix: str = "") -> PlayerRow:
-    """Return the player from a row of a query whose columns begin with ``prefix``."""
+def player_of(row: Any, name: str, prefix: str = "") -> PlayerRow:
+    """Return the player from a row of a query whose columns begin with ``prefix``. ``name``: the name to show."""
     won = row[f"{prefix}won"]
     return PlayerRow(
         row[f"{prefix}seat"],
         row[f"{prefix}user_id"],
-        row[f"{prefix}name"],
+        name,
         row[f"{prefix}score"],
         None if won is None else bool(won),
         row[f"{prefix}holder"],
