@@ -10,8 +10,9 @@ from rules.partial_move import PartialMove
 from rules.parts import square_of, square_parts
 from rules.squares import LETTERS, Square
 
-MOST_IN_GRID = 20
-"""Maximum number of buttons in a grid. More values are chosen in two steps or from menus."""
+MOST_IN_GRID = 18
+"""Maximum number of buttons in a grid: then terrains and the buttons of the message fit below it. More values are chosen in two
+steps or from menus."""
 
 Name = Callable[[Square], tuple[str, str | None]]
 """A function that returns the label and the emoji of a square's button."""

@@ -87,7 +87,7 @@ def test_squares_near_the_last_move_are_offered_directly() -> None:
     assert len(offered) == 5
     assert {"square.D3", "square.C4", "square.E4", "square.D5"} <= set(offered)
     assert press(state, {}, "square.D3", near=near) == chosen(column="D", row="3")
-    assert not enabled(build(start(width=4, height=5), near=near), "set.column"), "all squares are shown where there are few"
+    assert not enabled(build(start(width=4, height=4), near=near), "set.column"), "all squares are shown where there are few"
 
 
 def test_squares_that_were_chosen_and_let_go_are_offered_again() -> None:
