@@ -119,20 +119,22 @@ class NomadsPanel(PanelMaker[NomadsState]):
         )
         return "\n".join(
             [
-                "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "
-                "a barbarian goes to you, and you move again.",
+                "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores: oasis 8, city "
+                "5, mine 3, grass 2, desert 1. A treasure (20 at the end) or a barbarian (15 at once) goes to you, and you "
+                "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
                 "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: tiles are drawn, and you take one.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s: it scores if it links a city that had no road yet, or "
-                "two networks. Each linked city brings you 2; the owners of tiles score oases, mines and roads.",
+                "joins roads that were apart. Then all that is linked scores again: each city 2 for you, oases, mines and "
+                "roads for their owners.",
                 f"**Barbarians** move to {given.state.next_space} (dashed) before you activate or build a road, and for each "
                 "barbarian found. They lay a tile face down there, and go on along the edge, then inwards.",
                 "**At the end**, when the board is full, all barbarians attack (the mask in a score box counts a player’s). "
                 "The first goes from the last dark tile to the nearest city, anybody’s; each of the others goes on from there. "
                 "If several are as near, it takes the one nearest to that dark tile, then to the arrow, then the upper one.",
-                f"Each razes a city, whose points stay. If the owner gives it {price} instead, it stays there, and the next "
-                "one goes to another city. Once every city has one, they leave for good, and the rest attack again. A treasure "
-                f"kept scores {TREASURE_POINTS} points. With no city left, you score 0.",
+                f"Each razes a city, whose points stay. If the owner gives {price} instead, the barbarian stops in that city, "
+                "and the next goes to another. Once one stands in every city, they leave for good, and the rest attack again. "
+                f"A treasure kept scores {TREASURE_POINTS} points. With no city left, you score 0.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

@@ -70,7 +70,7 @@ async def analyze(request: web.Request) -> web.Response:
 
 
 def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
-    """Return the turns with the costliest mistakes, and the luckiest turn, in the order of play.
+    """Return the turns with the costliest mistakes, in the order of play, and the luckiest turn.
 
     Each has its text, and the squares to mark on the board of a turn.
     """
@@ -108,7 +108,7 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             "compared": compared,
         }
 
-    return list(map(describe, sort_moments(made, [*made.costliest, *choose_lucky(made)])))
+    return list(map(describe, [*sort_moments(made, made.costliest), *choose_lucky(made)]))
 
 
 @routes.post("/api/practice")

@@ -52,11 +52,11 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: city or grass first, no mine or treasure``.
+    For example ``draw 2, take 1: city or grass if drawn, never mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    limits = (f"{first} first" if first else "", f"no {never}" if never else "")
+    limits = (f"{first} if drawn" if first else "", f"never {never}" if never else "")
     return f"draw {row.draws}, take 1: {', '.join(filter(None, limits))}"
 
 
@@ -67,27 +67,26 @@ def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
     """
     row = TABLE[NUMBER[kind]]
     if kept is not None and NUMBER[kept] in row.forced:
-        told = f"gives {kept} first" if set(drawn) > {kept} else ""
+        told = f"{kept} must be taken" if set(drawn) > {kept} else ""
     else:
         never = [each for each in dict.fromkeys(drawn) if NUMBER[each] in row.forbidden]
-        told = f"gives no {join_words(never, 'or')}" if never else ""
-    return f" ({with_article(kind)} {told})" if told else ""
+        told = f"{with_article(kind)} gives no {join_words(never, 'or')}" if never else ""
+    return f" ({told})" if told else ""
 
 
 def limit_words(state: NomadsState) -> str:
     """Return the reason why some of the drawn tiles may not be taken (N7).
 
-    For example ``: a mine gives city or grass first``; empty if all may be taken.
+    For example ``: from a mine it must be city or grass``; empty if all may be taken.
     """
     tile = state.tile(state.doing.square) if isinstance(state.doing, Activate) else None
     if tile is None or tile.kind is None or set(state.drawn) <= set(state.choices):
         return ""
     row = TABLE[NUMBER[tile.kind]]
     first, never = _kinds(row.forced), _kinds(row.forbidden)
-    gives = (
-        f"gives {join_words(first, 'or')} first" if set(first) & set(state.drawn) else f"never gives {join_words(never, 'or')}"
-    )
-    return f": {with_article(tile.kind)} {gives}"
+    if set(first) & set(state.drawn):
+        return f": from {with_article(tile.kind)} it must be {join_words(first, 'or')}"
+    return f": {with_article(tile.kind)} never gives {join_words(never, 'or')}"
 
 
 def _kinds(numbers: Collection[int]) -> list[str]:
@@ -157,7 +156,7 @@ def move_words(state: NomadsState, action: Action) -> str:
         tile = state.tile(action.square)
         about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
         if action.to == state.next_space:  # the last empty space (N7)
-            about = f"{about.partition(':')[0]}, which scores, but barbarians take {action.to} first"
+            about = f"{about.partition(':')[0]}, which scores but is not laid: barbarians fill {action.to}"
     elif isinstance(action, Road):
         about = road_words(state, action.square)
     elif isinstance(action, Take):
