@@ -158,7 +158,7 @@ function tellStep(open) {
   }
   if (open.move) {
     const said = inShort(open.move.say).replace(/^\S+-\S+ · /, ""); // the button says the side
-    if (open.isEmpty) return `Your only move: ${said.length > MOST_WORDS ? said.split(/ · |, farm|\. /)[0] : said}. Press ${verb}.`;
+    if (open.isEmpty) return `Your only move: ${said.length > MOST_WORDS ? said.split(/ · |, farm|\. /)[0] : said}.`; // the button says it, too
     const words = capitalize(said.length > MOST_WORDS ? said.split(" · ").pop() : said.replace(" · ", ": ")); // the button says the move
     return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or choose again.`;
   }
