@@ -112,12 +112,14 @@ def fit(games: Sequence[Sequence[Sample]]) -> tuple[Row, Row]:
 
 
 def invert(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return the inverse of a matrix, by Gauss and Jordan."""
+    """Return the inverse of a matrix, by Gauss and Jordan. Raise ValueError if there is none."""
     size = len(matrix)
     rows = [[*map(float, row), *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for i in range(size):
         pivot = max(range(i, size), key=lambda row: abs(rows[row][i]))
         rows[i], rows[pivot] = rows[pivot], rows[i]
+        if not rows[i][i]:
+            raise ValueError("too few games: they do not tell all weights apart")
         rows[i] = [value / rows[i][i] for value in rows[i]]
         for j in range(size):
             if j != i:

@@ -37,7 +37,7 @@ Main = Callable[[Sequence[str]], object]
         (last_turns.main, "1 --deals 2 --work 1", "| spaces left |"),
         (bounds.main, "4 5", "4 by 5: seat 0 gets"),
         (late_game.main, "1 --seconds 0", "every position was solved"),
-        (weights.main, "2 --work 1", "FIRST = "),
+        (weights.main, "20 --work 1", "FIRST = "),
     ],
 )
 def test_a_study_prints_its_report(main: Main, words: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
