@@ -17,9 +17,12 @@ from rules.territories import BoardName
 VARIED: Mapping[str, Mapping[str, Sequence[str]]] = {"territories": {"board": get_args(BoardName)}}
 """Options that are drawn for each game, with equal probability; the others have their defaults. Without chance, games on one
 board are often equal."""
-RANDOM: Mapping[str, int] = {"territories": 12}
-"""Maximum number of random moves at the beginning of a game; other games have as many as matches. In Territories all farms
-and four trunks: the farms of a board can be divided in only 70 ways, and from each of them a level plays the same game."""
+RANDOM: Mapping[str, Sequence[tuple[int, int]]] = {"territories": ((0, 8), (9, 4))}
+"""Where random moves begin, and how many there are at most; other games begin with as many as matches.
+
+In Territories these are farms, and trunks after the first one: the farms of a board can be divided in only 70 ways, and from
+each of them a level plays the same fences.
+"""
 
 
 WORK: Mapping[str, int] = {"territories": 2000, "pastures": 60, "land": 200, "nomads": 60}
@@ -101,15 +104,20 @@ def play_record(setting: Setting, number: int) -> Record:
         options["map_seed"] = random.randrange(2**32)
     state: State = GAMES[setting.game].start(setting.seats, options)
     record = Record(game=setting.game, seats=setting.seats, options=options)
-    opening = random.randint(0, RANDOM.get(setting.game, player.opening))
+    openings = [
+        range(begin, begin + random.randint(0, most)) for begin, most in RANDOM.get(setting.game, ((0, player.opening),))
+    ]
+    decisions = 0
     while not state.is_over:
         if state.is_chance:
             outcomes = state.outcomes()
             actions = random.choices([each for each, _ in outcomes], [odds for _, odds in outcomes])
-        elif opening:
-            actions, opening = [random.choice(state.moves())], opening - 1
         else:
-            actions = player.choose_turn(state, level=setting.level, budget=Budget(work=setting.work), random=random)
+            if any(decisions in opening for opening in openings):
+                actions = [random.choice(state.moves())]
+            else:
+                actions = player.choose_turn(state, level=setting.level, budget=Budget(work=setting.work), random=random)
+            decisions += len(actions)
         for action in actions:
             record.actions.append(str(action))
             state = state.play(action)

@@ -14,6 +14,7 @@ from lab.studies.calibration.fit import fit_curve, solve
 from lab.studies.calibration.games import Setting, keep_games, list_every, play_record, read_games
 from lab.studies.calibration.report import Point, Report, base_brier, brier, row_of, rows_by_rank, rows_by_share
 from lab.studies.calibration.samples import Judging, Sample, judge_game, judge_games
+from players import PLAYERS
 from players.estimates import PLAIN, Curve, Estimate
 from rules import GAMES
 
@@ -125,6 +126,17 @@ def test_equal_games_count_once_and_boards_of_territories_vary(tmp_path: Path) -
     assert len({record.options["board"] for record in records}) > 1
     keep_games(setting, tmp_path, 7)
     assert len(list(read_games(setting, tmp_path, 9))) == 7
+
+
+def test_farms_and_trunks_at_the_beginning_of_territories_are_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PLAYERS["territories"], "choose_turn", lambda state, **_: state.moves()[:1])
+    varied = set[int]()
+    for number in range(30):
+        record = play_record(Setting.of("territories:2:5:1"), number)
+        for place, (state, action) in enumerate(zip(record.states(), record.actions, strict=False)):
+            if action != str(state.moves()[0]):
+                varied.add(place)
+    assert varied == {*range(7), *range(9, 13)}, "the last farm has no choice"
 
 
 def test_games_are_kept_and_judged_once(tmp_path: Path) -> None:
