@@ -36,7 +36,9 @@ DEFAULT = (
     "nomads:2:1:60=150", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:3:5:60=300",
     "nomads:4:5:60=170", "nomads:6:5:60=570",
 )  # fmt: skip
-"""The settings from which ``data/curves`` was made. Level 1 of Land needs no curve: its races play as it does."""
+"""The settings from which ``data/curves`` was made; games of Territories began with other random moves then.
+
+Level 1 of Land needs no curve: its races play as it does."""
 
 ENDED = 130
 """Exit status if it was ended by Ctrl-C."""
