@@ -40,6 +40,8 @@ class NomadsLevel:
 
     sees: float = 1
     """The share of the moves that the level notices."""
+    counts_only_points: bool = False
+    """Whether the level judges a move by nothing but the points that it gets for it at once."""
     looks_closer: bool = False
     """Whether the level judges the best moves again, considering the spaces of tiles and the next seat's options."""
     knows_attack: bool = True
@@ -47,8 +49,8 @@ class NomadsLevel:
 
 
 LEVELS = {
-    1: NomadsLevel(sees=0.04, knows_attack=False),
-    2: NomadsLevel(sees=0.11, knows_attack=False),
+    1: NomadsLevel(sees=0.1, counts_only_points=True, knows_attack=False),
+    2: NomadsLevel(sees=0.08, knows_attack=False),
     3: NomadsLevel(sees=0.28, knows_attack=False),
     4: NomadsLevel(sees=0.55),
     5: NomadsLevel(looks_closer=True),
@@ -107,7 +109,7 @@ def _expected_best(scores: Sequence[float], spread: float) -> float:
 def _best_turn(state: NomadsState, how: NomadsLevel, budget: Budget, random: Random) -> Action:
     board = NomadsBoard.of(state)
     seat, promise = board.turn, best_promise(board)
-    rough = Lookahead(board, lambda after: worths_of(after, promise)[seat], exact=False)
+    rough = Lookahead(board, lambda after: _worth(after, seat, how, promise), exact=False)
     moves = list({_same(board, move): move for move in state.moves()}.values())
     random.shuffle(moves)
     moves = sorted(notice(moves, how.sees, random), key=lambda move: -rough.of(move))
@@ -122,6 +124,11 @@ def _best_turn(state: NomadsState, how: NomadsLevel, budget: Budget, random: Ran
         if not budget.spend(closer.judged - before):
             break
     return _best_by_replies(board, sorted(seen, key=lambda pair: -pair[0]), budget)
+
+
+def _worth(board: NomadsBoard, seat: int, how: NomadsLevel, promise: float | None = None) -> float:
+    """Return the value of a position for a seat, as the level judges it."""
+    return board.points[seat] if how.counts_only_points else worths_of(board, promise)[seat]
 
 
 def _best_by_replies(board: NomadsBoard, seen: Sequence[tuple[float, Action]], budget: Budget) -> Action:
@@ -171,7 +178,7 @@ def _best_kind(state: NomadsState, how: NomadsLevel, budget: Budget, random: Ran
 
     kinds = [move for move in state.moves() if isinstance(move, Take)]
     seen = notice(kinds, how.sees, random)
-    return max(seen, key=lambda move: worths_of(take(board, to, NUMBER[move.kind]))[board.turn])
+    return max(seen, key=lambda move: _worth(take(board, to, NUMBER[move.kind]), board.turn, how))
 
 
 def _best_last_kind(state: NomadsState, budget: Budget, random: Random) -> tuple[Action, Outlook]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise, permutations
 from random import Random
 from typing import Any
@@ -17,12 +18,14 @@ from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
 from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, of_board, stage
 from players.nomads.lookahead import NOTHING, activate, build_road, chances, discover, found_city
+from players.nomads.player import LEVELS, _best_turn
 from players.nomads.value import win_shares, worths_of
 from players.nomads.weights import LEAD, NOBODY, SEAT
+from rules.core import Action
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, FoundCity, Placate, Refuse, Road
 from rules.nomads.grid import KIND, cell, number
-from rules.nomads.tiles import CITY, DESERT, GRASS, MOUNTAIN, OASIS, TERRAIN, left_to_take
+from rules.nomads.tiles import BARBARIAN_POINTS, CITY, DESERT, GRASS, MOUNTAIN, OASIS, TERRAIN, left_to_take
 from tests.positions import choose_kind_first
 
 NO_TREASURES = {"bag": {"city": 20, "grass": 20, "desert": 40, "mountain": 10, "barbarian": 6}}
@@ -230,6 +233,22 @@ def test_the_best_of_several_others_ends_with_more_than_any_of_them_is_expected_
     for seats in (3, 6):
         told = PLAYERS["nomads"].look(NOMADS.start(seats), 5, Budget(work=1), Random(1)).margins
         assert max(told) < 0, "nobody is expected to be ahead of all others"
+
+
+def test_level_1_builds_the_best_road_it_sees_if_that_brings_more_points_than_any_tile() -> None:
+    level, built = replace(LEVELS[1], sees=1), 0
+    for state in games(12, seats=2):
+        if state.phase != "turn":
+            continue
+        seat, random = state.turn or 0, Random(1)
+        roads: dict[Action, int] = {
+            move: state.road_points(move.square)[seat] for move in state.moves() if isinstance(move, Road)
+        }
+        best = max(roads.values(), default=0)
+        if best > BARBARIAN_POINTS:
+            assert roads.get(_best_turn(state, level, Budget(work=1), random)) == best
+            built += 1
+    assert built > 5
 
 
 def test_work_is_counted_and_kept() -> None:
