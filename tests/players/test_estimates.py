@@ -69,9 +69,10 @@ def test_odds_beyond_all_bounds_are_chances() -> None:
 
 def test_every_level_has_a_curve_of_its_own() -> None:
     for kind in PLAYERS:
-        curves = [curve_of(kind, 2, level) for level in PLAYERS[kind].levels]
-        assert len(set(curves)) == len(curves), kind
-        assert curves[1] == curves[0].mean(curves[2]), kind
+        for count in {seats for seats, _ in read_curves(kind)}:
+            curves = [curve_of(kind, count, level) for level in PLAYERS[kind].levels]
+            assert len(set(curves)) == len(curves), (kind, count)
+            assert curves[1] == curves[0].mean(curves[2]), (kind, count)
 
 
 def test_the_same_lead_is_worth_less_where_beginners_play() -> None:

@@ -33,8 +33,10 @@ DEFAULT = (
     "land:2:3:200=150", "land:2:5:200=150", "land:2:5:200:map=random=200", "land:2:5:200:herd=equal=140",
     "land:2:5:200:mountain=1=80", "land:2:5:200:order=rotate=80", "land:2:5:200:order=poorest=80",
     "land:2:5:200:resident=none=80", "land:2:3:200:reach=chain=200", "land:2:5:200:reach=chain=240",
-    "nomads:2:1:60=150", "nomads:2:3:60=200", "nomads:2:5:60=1000", "nomads:3:5:60=300",
-    "nomads:4:5:60=170", "nomads:6:5:60=570",
+    "nomads:2:1:60=150", "nomads:2:3:60=200", "nomads:2:5:60=1000",
+    "nomads:3:1:60=150", "nomads:3:3:60=150", "nomads:3:5:60=300",
+    "nomads:4:1:60=150", "nomads:4:3:60=150", "nomads:4:5:60=170",
+    "nomads:6:1:60=150", "nomads:6:3:60=150", "nomads:6:5:60=570",
 )  # fmt: skip
 """The settings from which ``data/curves`` was made; games of Territories began with other random moves then.
 
