@@ -37,7 +37,7 @@ PHASES = {
         "due.taken",
         "due.done",
         *(f"thread.{what}" for what in ("made", "sent", "saving", "saved")),
-        *(f"post.{what}" for what in ("due", "leasing", "leased", "read", "drawn", "sent", "saving", "saved")),
+        *(f"post.{what}" for what in ("leasing", "leased", "read", "drawn", "sent", "saving", "saved")),
     ),
     "ending a game": (
         "press.taken",
