@@ -18,7 +18,7 @@ from rules.squares import LETTERS, Square
 
 THE_REST = "The rest is on /board: press In words there."
 """The end of a description that is not complete: it refers to the rest."""
-_NAMES = (24, 14)
+_NAMES = (24, 14, 8)
 """Maximum lengths of a name, tried in this order: names are shortened before parts of the board are omitted."""
 _WHOLE_NAME = 100
 """Maximum length of a name in an unlimited description."""
@@ -132,7 +132,7 @@ def _describe_latest(turns: Sequence[str]) -> str:
         if told and len(longer) > _MOST_NEWS:
             break
         told = longer
-    return clip(told, _MOST_NEWS)
+    return told if len(told) <= _MOST_NEWS else f"{told[:_MOST_NEWS].rpartition(' ')[0]}…"  # no part of a word
 
 
 def _describe_choice(view: View, position: Position) -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 import asyncpg
 import pytest
 from sqlalchemy import Connection, event, insert, make_url
-from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.process.client import LandGames
@@ -59,11 +58,12 @@ async def read_only_file(bot: LandGames) -> AsyncIterator[None]:
     def refuse(connection: Connection) -> None:
         connection.exec_driver_sql("PRAGMA query_only = ON")
 
-    event.listen(Engine, "begin", refuse)
+    engine = bot.app.context.db._engine.sync_engine
+    event.listen(engine, "begin", refuse)
     try:
         yield
     finally:
-        event.remove(Engine, "begin", refuse)
+        event.remove(engine, "begin", refuse)
     await bot.app.context.db.read(lambda connection: connection.exec_driver_sql("PRAGMA query_only = OFF"))
 
 
