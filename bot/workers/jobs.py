@@ -11,9 +11,9 @@ from typing import ClassVar, NamedTuple
 from bot.workers.example import example
 from bot.workers.job import Job, Lane
 from players.lookback import LookBack, look_back
-from players.mistakes import Weighed, weigh_try
 from players.puzzles import Puzzle, find_puzzles
 from players.turns import Hint, agrees_to_draw, expect_end, hint, turn
+from players.weighing import Weighed, weigh_try
 from render import Animation, Picture, renderer_of, replay_alt, replay_gif
 from render.gallery import Gallery
 from render.games.land.fairness import FairnessReport, report

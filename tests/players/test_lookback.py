@@ -24,8 +24,8 @@ from players.lookback import (
 )
 from players.territories.ground import Ground
 from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
-from tests.players.test_mistakes import LAND
 from tests.players.test_territories_player import exact, near_the_end
+from tests.players.test_weighing import LAND
 from tests.positions import choose_action
 
 KINDS = [pytest.param(kind, seats, id=f"{kind} {seats}") for kind in PLAYERS for seats in sorted({*GAMES[kind].seats})[:2]]
@@ -177,7 +177,7 @@ def test_giving_up_and_a_draw_are_turns_of_their_own(kind: str) -> None:
 
 
 ROLLS = ["roll 6", "roll 2", "roll 2", "roll 3", "B3", "roll 5", "roll 6", "E6", "C3", "E5"]
-"""Two seats on :data:`tests.players.test_mistakes.LAND` after a first plot and a turn each."""
+"""Two seats on :data:`tests.players.test_weighing.LAND` after a first plot and a turn each."""
 
 
 def test_dice_are_luck_and_no_decision_that_mattered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from bot.workers.example import example
 from players.lookback import BetterMove, LookBack, LuckyTurn, PlayedTurn, group_actions, look_back, split_turn
 from rules import GAMES
 from tests.games.test_game_log import row
-from tests.players.test_mistakes import FILLED, WORST
+from tests.players.test_weighing import FILLED, WORST
 from tests.positions import choose_action
 from tests.sampling import Sample
 from tests.ui.computer_world import bot_of, rows

@@ -23,7 +23,7 @@ from bot.usecases.learning import puzzles
 from bot.usecases.pages import keys
 from bot.web.learning import MOVED_ON
 from bot.web.spans import to_spans
-from tests.players.test_mistakes import WORST
+from tests.players.test_weighing import WORST
 from tests.sampling import Sample
 from tests.ui.computer_world import quick_computers
 from tests.ui.learning.test_daily_puzzle import days, posted, turn_on

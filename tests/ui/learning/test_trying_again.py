@@ -20,10 +20,10 @@ from bot.workers.jobs import LookBackJob
 from players import PLAYERS
 from players.lookback import MOST, BetterMove, LookBack, PlayedTurn
 from players.lookback import look_back as analyse
-from players.mistakes import Weighed
+from players.weighing import Weighed
 from rules import GAMES
-from tests.players.test_mistakes import FILLED, WORST
-from tests.players.test_mistakes import blunder as record_of_blunder
+from tests.players.test_weighing import FILLED, WORST
+from tests.players.test_weighing import blunder as record_of_blunder
 from tests.ui.computer_world import quick_computers, think_here
 from tests.ui.played import at_random, play_at_once, play_texts
 from tests.ui.world import World, confirm, labels, said

@@ -1,4 +1,4 @@
-"""The decision by which a seat lost most, and the value of a member's try instead of it."""
+"""The value of a member's try, compared with the turn that was played, and the mistake that it mends."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from players import PLAYERS
 from players.lookback import Judge, Standing, look_back
-from players.mistakes import Weighed, weigh_try
+from players.weighing import Weighed, weigh_try
 from rules import IllegalMove, Record
 
 WORK = 200
