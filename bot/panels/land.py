@@ -84,13 +84,10 @@ class LandPanel(PanelMaker[LandState]):
         state = given.choice.start
         if state.phase == "first":
             mountain = " (no mountain)" if state.options.mountain > 1 else ""
-            resident = f" One with a spotted cow {icon('cow')} gives you 1 more cow next turn." * (
-                state.options.resident == "once"
-            )
-            return (
-                f"The dice pick a block of one plot or more. Take a free one{mountain} as your first.{resident} "
-                "From your next turn on you place cows next to your own plots."
-            )
+            lines = [f"The dice pick a block of one plot or more. Take a free one{mountain} as your first."]
+            if state.options.resident == "once":
+                lines.append(f"One with a spotted cow {icon('cow')} gives you one more cow on your next turn.")
+            return " ".join([*lines, "From your next turn on you place cows next to your own plots."])
         lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot next to one of those."]
         if state.options.herd == "equal":
             lines = ["You have three cows in a turn. Each takes a plot next to one of yours."]

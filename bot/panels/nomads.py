@@ -20,7 +20,7 @@ from render.view import Marks
 from rules import Action
 from rules.nomads import NomadsState
 from rules.nomads.actions import Activate, Discover, Road, Take
-from rules.nomads.tiles import TREASURE_POINTS
+from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TREASURE_POINTS
 from rules.partial_move import PartialMove
 from rules.squares import Square
 from rules.words import count
@@ -113,14 +113,15 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return ""
         tribute = given.state.options.tribute
         price = f"a treasure or {count(tribute, 'point')}" if tribute else "a treasure"
+        points = ", ".join(f"{kind} {TABLE[NUMBER[kind]].points}" for kind in ("oasis", "city", "mine", "grass", "desert"))
         city = (
             f"{icon('city')} **Build city:** once per game you build your own city, the small one in your score box, on an "
             "empty space, for 5 points."
         )
         return "\n".join(
             [
-                "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores: oasis 8, city "
-                "5, mine 3, grass 2, desert 1. A treasure (20 at the end) or a barbarian (15 at once) goes to you, and you "
+                f"🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores: {points}. A "
+                f"treasure ({TREASURE_POINTS} at the end) or a barbarian ({BARBARIAN_POINTS} at once) goes to you, and you "
                 "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
                 "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: tiles are drawn, and you take one.",
@@ -131,7 +132,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "barbarian found. They lay a tile face down there, and go on along the edge, then inwards.",
                 "**At the end**, when the board is full, all barbarians attack (the mask in a score box counts a player’s). "
                 "The first goes from the last dark tile to the nearest city, anybody’s; each of the others goes on from there. "
-                "If several are as near, it takes the one nearest to that dark tile, then to the arrow, then the upper one.",
+                "If several are as near, it takes the one nearest to that dark tile, then the one nearest to the arrow, then "
+                "the upper, then the left one.",
                 f"Each razes a city, whose points stay. If the owner gives {price} instead, the barbarian stops in that city, "
                 "and the next goes to another. Once one stands in every city, they leave for good, and the rest attack again. "
                 f"A treasure kept scores {TREASURE_POINTS} points. With no city left, you score 0.",

@@ -53,6 +53,11 @@ def test_P9_P10_while_the_board_is_filled_the_task_says_where_castles_go_and_who
     assert tasks == [task.format(who) for who in ("you start with castles", "they start with castles", "castles follow")]
 
 
+def test_a_terrain_chosen_first_leaves_room_for_the_buttons_of_the_message() -> None:
+    for height in (4, 5):
+        build(start(width=4, height=height), chosen(terrain="F"))  # checks that they are there
+
+
 def test_a_second_press_takes_a_terrain_back() -> None:
     assert press_all(start(), "set.terrain.F", "set.terrain.F") == {}
     assert press_all(start(), "set.terrain.F", "set.column.C", "clear") == {}
