@@ -31,7 +31,7 @@ class Player(ABC, Generic[S]):
     """Name of the game in ``GAMES``."""
     opening: ClassVar[int] = 0
     """Number of random moves at the start of each game of a match. Games without chance need them, so that games differ."""
-    tells_points: ClassVar[bool] = False
+    prefers_margins: ClassVar[bool] = False
     """Whether margins tell people more than shares, for example because shares are near 0 or 1 from the start."""
     levels: range = range(1, HIGHEST_LEVEL + 1)
     """The levels, weakest first."""
@@ -119,7 +119,7 @@ class Player(ABC, Generic[S]):
         """Return the name of the curves that calibrate estimates of this game: a file of ``data/curves``."""
         return self.game
 
-    def tells(self, state: S) -> bool:
+    def can_estimate(self, state: S) -> bool:
         """Return whether estimates are meaningful yet. They are not while all seats are equal regardless of how they play."""
         return True
 

@@ -49,9 +49,9 @@ def agrees_to_draw(state: State, seat: int, level: int, seconds: float) -> bool:
     It does not agree before estimates are meaningful.
     """
     player, random = PLAYERS[state.game], Random(seat)
-    if not player.tells(state):
+    if not player.can_estimate(state):
         return False
-    if player.tells_points:
+    if player.prefers_margins:
         return player.margin(state, level=level, seconds=seconds, random=random)[seat] <= EVEN_POINTS
     return player.shares(state, level=level, seconds=seconds, random=random)[seat] <= 1 / len(state.left) + EVEN
 

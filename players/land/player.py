@@ -95,7 +95,7 @@ class LandPlayer(Player[LandState]):
         """Return the name of the curves: turns that continue from new plots have curves of their own."""
         return "land-chain" if state.options.reach == "chain" else self.game
 
-    def tells(self, state: LandState) -> bool:
+    def can_estimate(self, state: LandState) -> bool:
         """Return whether estimates are meaningful. They are not before the order is rolled, since all seats are even then."""
         return state.round > 0
 

@@ -42,14 +42,14 @@ class PasturesPlayer(Player[PasturesState]):
     """
 
     game = "pastures"
-    tells_points = True
+    prefers_margins = True
     opening = 4
 
     def _choose(self, state: PasturesState, level: int, budget: Budget, random: Random) -> Action:
         phases = {"fill": _choose_fill, "offer": choose_offer, "answer": choose_answer, "claim": choose_castle}
         return phases[state.phase](state, LEVELS[level], budget, random)
 
-    def tells(self, state: PasturesState) -> bool:
+    def can_estimate(self, state: PasturesState) -> bool:
         """Return whether estimates are meaningful. They are not before an offer, which cancels any advantage (P15)."""
         return state.options.claim != "offer" or state.phase not in ("fill", "offer")
 
@@ -58,7 +58,7 @@ class PasturesPlayer(Player[PasturesState]):
 
         Once the grid is full, it is that of perfect play, and certain if the level plays perfectly.
         """
-        if not self.tells(state):
+        if not self.can_estimate(state):
             return Estimate((0.5, 0.5), (0.0, 0.0), is_sure=True)  # P15: an offer cancels any advantage
         mine, error = _expect(state, budget, random)
         is_sure = not error and LEVELS[level].claiming is Claiming.PERFECT

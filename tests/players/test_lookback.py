@@ -19,8 +19,8 @@ from players.lookback import (
     Stretch,
     choose_costliest,
     look_back,
+    smallest_change,
     split_turn,
-    worth_telling,
 )
 from players.territories.ground import Ground
 from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
@@ -47,7 +47,7 @@ def check(record: Record, found: LookBack) -> None:
     states = record.states()
     assert [turn.first for turn in found.turns] == [0, *(turn.end for turn in found.turns)][: len(found.turns)]
     assert not found.turns or found.turns[-1].end == len(record.actions)
-    assert found.in_points == PLAYERS[record.game].tells_points
+    assert found.in_points == PLAYERS[record.game].prefers_margins
     for turn in found.turns:
         assert len(turn.margins) == (record.seats if found.in_points else 0)
         assert len(turn.shares) == record.seats
@@ -71,7 +71,7 @@ def check(record: Record, found: LookBack) -> None:
         assert better.played == ", ".join(record.actions[better.place : better.place + len(played)])
         assert best[0] in state.moves()
         assert {*best} != {*played}
-        assert better.gain >= worth_telling(in_points=found.in_points)
+        assert better.gain >= smallest_change(in_points=found.in_points)
         assert found.in_points or better.gain <= 1, "nothing is told beyond 100 %"
 
 
@@ -108,7 +108,7 @@ def test_in_pastures_turns_are_measured_in_points() -> None:
 @pytest.mark.parametrize("kind", PLAYERS)
 def test_every_decision_is_searched_and_the_costliest_of_each_turn_is_found(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a quick search that is as thorough as the close one, and no limit, nothing is left out."""
-    record = random_record(kind, 2, 24)
+    record = random_record(kind, 2, 48)
     monkeypatch.setattr(lookback, "QUICK", 1)
     monkeypatch.setattr(lookback, "CLOSELY", 1000)
     found, states = look_back(record, work=WORK), record.states()
@@ -118,7 +118,7 @@ def test_every_decision_is_searched_and_the_costliest_of_each_turn_is_found(kind
         stood = {place: judge.stand(states[place]) for each in stretches for place in each[1:3]}
         better = [judge.better(record, states, each, stood) for each in stretches]
         costliest = sorted(filter(None, better), key=lambda each: -each.gain)[:1]
-        expected += [each for each in costliest if each.gain >= judge.worth_telling]
+        expected += [each for each in costliest if each.gain >= judge.smallest_change]
     assert expected, "a random game has mistakes"
     assert found.mistakes == tuple(sorted(expected, key=lambda each: -each.gain))
 

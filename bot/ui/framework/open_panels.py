@@ -28,7 +28,7 @@ class _Shown:
 
     interaction: discord.Interaction[Any]
     version: int
-    tells: bool
+    answers_move: bool
     """Whether it is an answer to a move; otherwise it is a panel."""
 
 
@@ -39,8 +39,10 @@ class OpenPanels:
     _last: OrderedDict[tuple[int, int], _Shown] = field(default_factory=OrderedDict)
     _ending: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def remember(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, tells: bool, new: bool) -> None:
-        """Track the private message that a player sees in a game: a panel, or an answer to a move (``tells``).
+    def remember(
+        self, game_id: int, interaction: discord.Interaction[Any], version: int, *, answers_move: bool, new: bool
+    ) -> None:
+        """Track the private message that a player sees in a game: a panel, or an answer to a move (``answers_move``).
 
         ``version``: the version of the game that it shows. ``new``: it is a new message; the previous one is deleted.
         """
@@ -50,7 +52,7 @@ class OpenPanels:
             task = asyncio.create_task(_end(before, game_id, None), name=f"a new panel in game {game_id}")
             self._ending.add(task)
             task.add_done_callback(self._ending.discard)
-        self._last[key] = _Shown(interaction, version, tells)
+        self._last[key] = _Shown(interaction, version, answers_move)
         while len(self._last) > MOST:
             self._last.popitem(last=False)
 
@@ -77,7 +79,7 @@ async def _end(shown: _Shown, game_id: int, text: str | None) -> None:
     if interaction.is_expired() or not interaction.response.is_done():
         return
     try:
-        if shown.tells or text is None:
+        if shown.answers_move or text is None:
             await interaction.delete_original_response()
         else:
             await interaction.edit_original_response(content=None, view=frame(text), attachments=[])

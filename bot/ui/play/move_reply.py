@@ -55,7 +55,7 @@ async def reply_to_move(
     if played.goes_on and (seat := row.seat_of(interaction.user.id)) is not None:
         position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
         return await render_panel(app, position, seat, {}, interaction, above=f"Done: {told}", edit=edit)
-    app.open_panels.remember(row.id, interaction, played.version, tells=True, new=not edit)
+    app.open_panels.remember(row.id, interaction, played.version, answers_move=True, new=not edit)
     text = f"Done: {told} {await describe_post_target(app, interaction, row)}"
     if others:
         text += f"\n-# This was in {escape(write_title(row))}. {game_picker.LONGEST}"

@@ -54,7 +54,7 @@ async def render_panel(
     ``edit``: replace the previous panel; otherwise send a new message, and delete the previous one.
     """
     row = position.row
-    app.open_panels.remember(row.id, interaction, position.version, tells=False, new=not edit)
+    app.open_panels.remember(row.id, interaction, position.version, answers_move=False, new=not edit)
     panel = maker_of(position).build(position.state, seat, draft, find_recent_squares(position))
     name = f"{row.kind}-{row.id}-choice.png"
     theme = position.theme or app.theme

@@ -59,7 +59,7 @@ def study(
     else:
         even, odd = ([sample for sample in samples if sample.game % 2 == half] for half in (0, 1))
         judged = [(odd, _fit(setting.curves, even)), (even, _fit(setting.curves, odd))]
-    return samples, Report(str(setting), judged, in_points=PLAYERS[setting.game].tells_points)
+    return samples, Report(str(setting), judged, in_points=PLAYERS[setting.game].prefers_margins)
 
 
 def _fit(name: str, samples: Sequence[Sample]) -> Curve:
