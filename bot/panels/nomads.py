@@ -113,7 +113,9 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return ""
         tribute = given.state.options.tribute
         price = f"a treasure or {count(tribute, 'point')}" if tribute else "a treasure"
-        points = ", ".join(f"{kind} {TABLE[NUMBER[kind]].points}" for kind in ("oasis", "city", "mine", "grass", "desert"))
+        points = ", ".join(
+            f"{kind} {TABLE[NUMBER[kind]].points}" for kind in ("oasis", "city", "mine", "grass", "desert", "mountain")
+        )
         city = (
             f"{icon('city')} **Build city:** once per game you build your own city, the small one in your score box, on an "
             "empty space, for 5 points."
@@ -124,19 +126,22 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 f"treasure ({TREASURE_POINTS} at the end) or a barbarian ({BARBARIAN_POINTS} at once) goes to you, and you "
                 "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
-                "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: tiles are drawn, and you take one.",
+                "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: tiles are drawn, and you take one. The "
+                "activated tile decides how many are drawn, and which you must or may not take. A treasure or barbarian goes "
+                "to you, too, but the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s: it scores if it links a city that had no road yet, or "
-                "joins roads that were apart. Then all that is linked scores again: each city 2 for you, oases, mines and "
-                "roads for their owners.",
+                "joins roads that were apart. Then all that is linked scores again: each city 2 for you; each oasis 8, mine 3 "
+                "and road (2 on grass, 1 on desert) for the owner of its tile.",
                 f"**Barbarians** move to {given.state.next_space} (dashed) before you activate or build a road, and for each "
-                "barbarian found. They lay a tile face down there, and go on along the edge, then inwards.",
-                "**At the end**, when the board is full, all barbarians attack (the mask in a score box counts a player’s). "
-                "The first goes from the last dark tile to the nearest city, anybody’s; each of the others goes on from there. "
-                "If several are as near, it takes the one nearest to that dark tile, then the one nearest to the arrow, then "
-                "the upper, then the left one.",
-                f"Each razes a city, whose points stay. If the owner gives {price} instead, the barbarian stops in that city, "
-                "and the next goes to another. Once one stands in every city, they leave for good, and the rest attack again. "
+                "barbarian found. They lay a dark tile, face down, there, and go on along the edge, then inwards.",
+                "**At the end**, when the board is full, all barbarians attack, one after the other (the mask in a score box "
+                "counts a player’s). The first goes from the last dark tile to the nearest city, anybody’s; each of the others "
+                "goes on from there.",
+                f"Each razes a city, whose points you keep. If the owner gives {price} instead, the city is spared, and the "
+                "barbarian stays in it. Once one stays in every city, these go home, and the rest attack again. "
                 f"A treasure kept scores {TREASURE_POINTS} points. With no city left, you score 0.",
+                "-# Of cities equally near, the one nearest to the last dark tile is attacked, then the one nearest to the red "
+                "arrow in the corner, then the upper, then the left one.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

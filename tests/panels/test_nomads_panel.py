@@ -65,7 +65,7 @@ def test_N7_a_tile_offers_its_directions() -> None:
     assert enabled(panel, "play.") == [f"play.activate.C4.{to}" for to in ("C3", "B4", "D4", "C5")]
     assert panel.marks.legal == {Square.read(name) for name in ("C3", "B4", "D4", "C5")}
     assert panel.marks.chosen == {Square.read("C4")}
-    assert "draw 3, take 1: treasure or barbarian if drawn." in panel.text
+    assert "draw 3, take 1: treasure or barbarian if there is one." in panel.text
     assert press(state, draft, "play.activate.C4.D4") == Send("activate C4 D4")
     only = build(start("discover C4", "draw oasis"), chosen(action="activate")).text
     assert only.startswith("**Activate:** choose a tile, draw, lay one beside it; barbarians fill "), (
@@ -87,7 +87,7 @@ def test_roads_that_score_now_are_on_top_and_say_what_they_give() -> None:
     first = next(iter(buttons(build(state)).values()))
     assert (first.id, first.label, first.style) == ("play.road.C4", "Road C4 +3", "success")
     assert press(state, {}, "play.road.C4") == Send("road C4")
-    assert "you get 3 (2 for 1 city, 1 for linked tiles)." in build(state, chosen(column="C", row="4")).text
+    assert "you get 3 (2 for 1 city, 1 for a road)." in build(state, chosen(column="C", row="4")).text
 
 
 def test_spaces_near_the_last_move_are_offered_directly() -> None:
@@ -121,14 +121,14 @@ def test_N13_a_founder_is_asked_with_what_either_means() -> None:
     assert list(buttons(panel)) == ["play.placate", "play.refuse"]
     assert buttons(panel)["play.refuse"].style == "danger"
     assert "B2" in panel.text
-    assert "You also have C2; 1 barbarian follows." in panel.text
+    assert "You also have C2; 1 more attacks." in panel.text
     last = play(at_attack("B2 G7 C2", first=("discover A8", "draw treasure", "discover A7", "draw treasure")), "placate")
     assert build(last).text.startswith("**Save your city on C2?** You also have B2."), "no other one comes"
     assert len(panel.text.replace("*", "")) < 4 * A_LINE, (
         "at most four lines on a phone, below the picture that shows the attack"
     )
     assert press(state, {}, "play.refuse") == Send("refuse")
-    assert "You also have 2 cities; 1 barbarian follows." in build(at_attack("B2 G7 C2 G6 D2")).text
+    assert "You also have 2 cities; 1 more attacks." in build(at_attack("B2 G7 C2 G6 D2")).text
 
 
 def test_N13_tribute_is_offered_where_it_can_be_paid() -> None:

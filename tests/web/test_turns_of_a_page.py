@@ -44,7 +44,7 @@ def test_the_page_tells_an_attack_from_the_answer_that_the_player_gave() -> None
     log.keep(0, state)
     assert [find_news_start(log, seat) for seat in (0, 1)] == [0, 0], "the player's own answer is news, by what it led to"
     told = str(describe_turn(row, log.steps(0, 1)))
-    for line in ("Barbarian 1 stays in B2", "leave for good. Barbarian 2 razes B2", "Points before the attack"):
+    for line in ("Barbarian 1 spares B2", "free again. Barbarian 2 razes B2", "Points before the attack"):
         assert line in told
 
 
@@ -65,7 +65,7 @@ def test_the_spaces_laid_face_down_are_told() -> None:
     drawn = ["draw oasis", "draw grass", "draw desert", "draw desert", "draw mine"]
     steps = [*play_steps(state, ["activate C4 D4", *drawn, "activate C4 B4", *drawn])]
     assert "Barbarians moved to A1." in plain(describe_turn(row, steps[: len(drawn) + 1]))
-    assert "Barbarians moved to A1 and B1." in plain(describe_turn(row, steps))
+    assert "Barbarians moved to A1, then B1." in plain(describe_turn(row, steps))
 
 
 async def played(w: World) -> int:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from render.games.nomads.words import count_tiles, final_words, points_before, road_shares, why_no_choice, with_article
+from render.games.nomads.words import (
+    count_tiles,
+    final_words,
+    list_tiles,
+    points_before,
+    road_shares,
+    why_no_choice,
+    with_article,
+)
 from render.text.words import describe_common_action, join_words, name_squares, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
@@ -96,9 +104,9 @@ def describe_steps(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def describe_face_down(steps: Sequence[Step]) -> str:
-    """Return a sentence with all spaces on which tiles were laid face down, two in their order; empty if there are none."""
+    """Return a sentence with all spaces on which tiles were laid face down; empty if there are none."""
     filled = [space for group in _decisions(steps) if (event := _read_event(group)) for space in event.filled]
-    named = name_squares(filled) if len(filled) > 2 else join_words(map(str, filled))
+    named = name_squares(filled) if len(filled) > 2 else ", then ".join(map(str, filled))
     return f"Barbarians moved to {named}." if filled else ""
 
 
@@ -227,17 +235,11 @@ def _describe_activation(event: _Event, action: Activate) -> str:
 
 def _describe_exploration(event: _Event) -> list[str]:
     """Return phrases about the tiles drawn for an activation, and about the one kept if there is no choice."""
-    phrases = [f"drew {_tiles(event.drawn)}"]
+    phrases = [f"drew {list_tiles(event.drawn)}"]
     kept = _find_kept_kind(event)
     if event.after.phase != "choice" and kept is not None:
         phrases.append(_describe_taking(event, kept, event.filled[1:]))
     return phrases
-
-
-def _tiles(drawn: Sequence[Kind]) -> str:
-    """Return the drawn tiles, grouping equal ones: ``2 deserts and a mine``."""
-    kinds = dict.fromkeys(drawn)
-    return join_words(count_tiles(n, kind) if (n := drawn.count(kind)) > 1 else with_article(kind) for kind in kinds)
 
 
 def _find_kept_kind(event: _Event) -> Kind | None:
@@ -283,7 +285,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
     answered = isinstance(event.action, Placate | Pay | Refuse)
     for raid in after.raids[len(before.raids) :]:
         if raid.city is None or raid.founder is None:
-            leave = "Every city now has a barbarian, so these leave for good. "
+            leave = "With a barbarian in every city, these go home, and all cities are free again. "
             continue
         band += 1
         story.append(f"{leave}Barbarian {band} {_answer(event, raid, names, answered=answered)}.")
@@ -303,9 +305,9 @@ def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) 
     """Return a phrase about the fate of the city and the founder's answer. ``answered``: whether the founder was asked."""
     founder = names[raid.founder or 0]
     if raid.fate == "placated":
-        return f"stays in {raid.city}: {founder} gave a treasure"
+        return f"spares {raid.city} and stays there: {founder} gave a treasure"
     if raid.fate == "paid":
-        return f"stays in {raid.city}: {founder} paid {count(event.after.options.tribute, 'point')}"
+        return f"spares {raid.city} and stays there: {founder} paid {count(event.after.options.tribute, 'point')}"
     return f"razes {raid.city}: {founder} {'gave up the city' if answered else 'had nothing to give'}"
 
 

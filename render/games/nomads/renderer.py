@@ -170,11 +170,11 @@ class NomadsRenderer(Renderer[NomadsState]):
         return describe_steps(steps, names)
 
     def describe_face_down(self, steps: Sequence[Step]) -> str:
-        """Return ``Barbarians moved to A1 and B1.``"""
+        """Return ``Barbarians moved to A1, then B1.``"""
         return describe_face_down(steps)
 
     def label_move(self, state: NomadsState, action: Action) -> str:
-        """Return ``road C4 · you get 3 (2 for 1 city, 1 for linked tiles)``."""
+        """Return ``road C4 · you get 3 (2 for 1 city, 1 for a road)``."""
         return move_words(state, action)
 
     def find_piece(self, state: NomadsState, move: Action) -> Piece | None:

@@ -17,6 +17,8 @@ from rules.words import count
 
 _ARTICLES = {"oasis": "an oasis", "grass": "grass"}
 _PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
+_LINKED_LAND = ("oasis", "mine")
+"""The land that scores in a network without a road on it."""
 _MOST_LINKED = 3
 """Maximum number of linked cities that are named, to fit into two lines on a phone."""
 
@@ -29,6 +31,13 @@ def with_article(kind: str) -> str:
 def count_tiles(number: int, kind: str) -> str:
     """Return a number of tiles of a kind: ``2 oases``, ``7 grass``, ``2 deserts``."""
     return count(number, kind, _PLURALS.get(kind, ""))
+
+
+def list_tiles(kinds: Sequence[str]) -> str:
+    """Return tiles, grouping equal ones: ``2 deserts and a mine``."""
+    return join_words(
+        count_tiles(n, kind) if (n := kinds.count(kind)) > 1 else with_article(kind) for kind in dict.fromkeys(kinds)
+    )
 
 
 def list_unseen_tiles(state: NomadsState) -> str:
@@ -52,25 +61,26 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: city or grass if drawn, never mine or treasure``.
+    For example ``draw 2, take 1: city or grass if there is one, no mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    limits = (f"{first} if drawn" if first else "", f"never {never}" if never else "")
+    limits = (f"{first} if there is one" if first else "", f"no {never}" if never else "")
     return f"draw {row.draws}, take 1: {', '.join(filter(None, limits))}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
     """Return the reason why only one of the drawn tiles, or none, could be taken (N7).
 
-    For example `` (grass gives no treasure)``; empty if all are of one kind.
+    For example `` (grass gives no treasure: only desert left)``; empty if all are of one kind.
     """
     row = TABLE[NUMBER[kind]]
     if kept is not None and NUMBER[kept] in row.forced:
         told = f"{kept} must be taken" if set(drawn) > {kept} else ""
     else:
         never = [each for each in dict.fromkeys(drawn) if NUMBER[each] in row.forbidden]
-        told = f"{with_article(kind)} gives no {join_words(never, 'or')}" if never else ""
+        left = "" if kept is None else f": only {kept} left"
+        told = f"{with_article(kind)} gives no {join_words(never, 'or')}{left}" if never else ""
     return f" ({told})" if told else ""
 
 
@@ -94,27 +104,29 @@ def _kinds(numbers: Collection[int]) -> list[str]:
 
 
 def road_words(state: NomadsState, square: Square) -> str:
-    """Return the points that a road brings: ``you get 2 for 1 city, your opponent 14 for linked tiles``."""
+    """Return the points that a road brings: ``you get 2 for 1 city, your opponent 11 for an oasis and a mine``."""
     points = state.road_points(square)
     if state.turn is None or not any(points):
         return f"no points: {_why_no_points(state, square)}"
-    others = sum(points) - points[state.turn]
-    own = road_shares(state, square)[state.turn] or "none"
-    who, what = "your opponent" if state.seats == 2 else "the others", "theirs" if "linked" in own else "linked tiles"
-    return f"you get {own}" + (f", {who} {others} for {what}" if others else "")
+    shares, others = road_shares(state, square), sum(points) - points[state.turn]
+    theirs = f"your opponent {shares[1 - state.turn]}" if state.seats == 2 else f"the others {others}"
+    return f"you get {shares[state.turn] or 'none'}" + (f", {theirs}" if others else "")
 
 
 def road_shares(state: NomadsState, square: Square) -> list[str]:
-    """Return each seat's points for a road: ``15 (10 for 5 cities, 5 for linked tiles)``; empty for none.
+    """Return each seat's points for a road: ``15 (10 for 5 cities, 5 for a mine and a road)``; empty for none.
 
-    The cities score for the seat that builds it, and the other linked tiles (oases, mines and roads) for their owners (N10).
+    The cities score for the seat that builds it, and the oases, mines and roads for their owners (N10).
     """
-    tiles = map(state.tile, state.scored_by_road(square))
-    cities = sum(tile is not None and tile.kind == "city" for tile in tiles)
+    tiles = list(filter(None, map(state.tile, state.scored_by_road(square))))
+    cities = sum(tile.kind == "city" for tile in tiles)
     shares = list[str]()
     for seat, points in enumerate(state.road_points(square)):
         by_cities = cities * CITY_BY_ROAD if seat == state.turn else 0
-        sources = ((by_cities, count_tiles(cities, "city")), (points - by_cities, "linked tiles"))
+        linked = [
+            tile.kind if tile.kind in _LINKED_LAND else "road" for tile in tiles if tile.owner == seat and tile.kind != "city"
+        ]
+        sources = ((by_cities, count_tiles(cities, "city")), (points - by_cities, list_tiles(linked)))
         told = ", ".join(f"{part} for {source}" for part, source in sources if part)
         shares.append(f"{points} ({told})" if 0 < by_cities < points else told)
     return shares
@@ -173,18 +185,18 @@ def move_words(state: NomadsState, action: Action) -> str:
 
 
 def _next_words(state: NomadsState, answer: Placate | Pay | Refuse) -> str:
-    """Return where the next barbarian goes after an answer: ``; 1 barbarian follows, to D5``; empty if none does."""
+    """Return where the next barbarian goes after an answer: ``; 2 more attack, D5 next``; empty if none does."""
     after = state.play(answer)
     raids = [raid.city for raid in after.raids[len(state.raids) :] if raid.city is not None]
     to = raids[1] if len(raids) > 1 else after.target
     more = more_words(state)
-    return f"{more}, to {to}{'' if state.bands == 2 else ' first'}" if more and to else ""
+    return f"{more}, {to} next" if more and to else ""
 
 
 def more_words(state: NomadsState) -> str:
-    """Return how many barbarians follow the one that attacks: ``; 1 barbarian follows``; empty if none does."""
+    """Return how many barbarians are left after the one that attacks: ``; 1 more attacks``; empty if none is."""
     more = state.bands - 1
-    return f"; {count(more, 'barbarian')} {'follows' if more == 1 else 'follow'}" if more else ""
+    return f"; {more} more attack{'s' if more == 1 else ''}" if more else ""
 
 
 def left_words(state: NomadsState) -> str:
@@ -239,13 +251,13 @@ def to_infinitives(state: NomadsState, moves: Sequence[Action]) -> str:
 
 
 def bands_words(state: NomadsState, names: Sequence[str]) -> str:
-    """Return a phrase about the coming attack: ``9 spaces, then 5 barbarians attack, nearest now: D4``."""
+    """Return a phrase about the coming attack: ``9 spaces left, then 5 barbarians attack D4 first``."""
     if state.phase == "attack":
         holder = "the" if state.seat is None else whose(names[state.seat])
         return f"Barbarian {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
-    attack = f"{count(len(state.empty), 'space')}, then {count(state.all_bands, 'barbarian')} attack"
+    attack = f"{count(len(state.empty), 'space')} left, then {count(state.all_bands, 'barbarian')} attack"
     if state.nearest_city is not None:
-        return f"{attack}, nearest now: {state.nearest_city}"
+        return f"{attack} {state.nearest_city}{' first' if state.all_bands > 1 else ''}"
     return attack + (f" from {state.start}" if state.start is not None else "")
 
 
@@ -285,7 +297,7 @@ def score_words(state: NomadsState, seat: int) -> str:
         gain = treasure_gain(state, seat)
         at_end = f" ({gain} at the end)" if gain else ""
         tokens.append(f"{count(state.treasures[seat], 'treasure')}{at_end}")
-    barbarians = count(state.barbarians[seat], "barbarian")
-    if state.phase not in ("attack", "over"):
-        barbarians += f" (attack{'s' if state.barbarians[seat] == 1 else ''} at the end)"
-    return ", ".join([*tokens, barbarians])
+    if not state.is_over:
+        at_end = "" if state.phase == "attack" else f" (attack{'s' if state.barbarians[seat] == 1 else ''} at the end)"
+        tokens.append(f"{count(state.barbarians[seat], 'barbarian')}{at_end}")
+    return ", ".join(tokens)

@@ -404,7 +404,7 @@ def test_N7_activations_in_words() -> None:
         "Björn activated C4, drew grass, mountain; mountain on D4 (+0)."
     )
     assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city") == (
-        "Björn activated C4, drew barbarian, mine (a desert gives no mine); took the barbarian (+15): "
+        "Björn activated C4, drew barbarian, mine (a desert gives no mine: only barbarian left); took the barbarian (+15): "
         "one more attacks at the end."
     )
     oasis = start("discover C4, draw oasis")
@@ -415,14 +415,14 @@ def test_N7_activations_in_words() -> None:
 
 def test_N8_roads_in_words() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
-    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 for linked tiles and Björn +2 for 1 city."
+    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 for a road and Björn +2 for 1 city."
     assert news(state, "road H8, draw oasis") == "Björn built a road on H8: no points."
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_N10_the_parts_of_a_road_add_up_to_what_each_player_gets(seats: int) -> None:
     def add(words: str) -> int:
-        return sum(map(int, re.findall(r"(\d+) for", words)))
+        return sum(map(int, re.findall(r"(\d+)(?: for|$)", words)))
 
     scored, done = 0, random_game(seats, 5)
     for road, laid in pairwise(done):
@@ -444,11 +444,11 @@ def test_N10_the_parts_of_a_road_add_up_to_what_each_player_gets(seats: int) -> 
 def test_all_tiles_laid_face_down_in_several_turns_are_told_in_one_sentence() -> None:
     state = start("discover C4, draw desert")
     assert RENDERER.describe_face_down(steps(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city")) == (
-        "Barbarians moved to A1 and B1."
+        "Barbarians moved to A1, then B1."
     )
     begun = start("discover C4, draw desert", entry="H8")
     other_way = steps(begun, "discover D4, draw barbarian, draw mine, road C4, draw oasis")
-    assert RENDERER.describe_face_down(other_way) == "Barbarians moved to H8 and G8.", "in the order of their way"
+    assert RENDERER.describe_face_down(other_way) == "Barbarians moved to H8, then G8.", "in the order of their way"
     assert not RENDERER.describe_face_down(steps(state, "discover E5, draw mine"))
 
 
@@ -481,7 +481,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     state = at_attack()
     assert news(state, "refuse") == ("Barbarian 1 razes B2: Ada gave up the city.\nBarbarian 2 of 2 attacks Ada’s city on C2.")
     assert news(state, "placate") == (
-        "Barbarian 1 stays in B2: Ada gave a treasure.\nBarbarian 2 razes C2: Ada had nothing to give.\n"
+        "Barbarian 1 spares B2 and stays there: Ada gave a treasure.\nBarbarian 2 razes C2: Ada had nothing to give.\n"
         "Final points: Ada 10, Björn 5."
     )
     empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
@@ -504,8 +504,9 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
-        "Barbarian 1 stays in B2: Ada gave a treasure.\n"
-        "Every city now has a barbarian, so these leave for good. Barbarian 2 razes B2: Ada had nothing to give.\n"
+        "Barbarian 1 spares B2 and stays there: Ada gave a treasure.\n"
+        "With a barbarian in every city, these go home, and all cities are free again. "
+        "Barbarian 2 razes B2: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
     state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
@@ -513,8 +514,9 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate, placate").startswith(
-        "Barbarian 1 stays in B2: Ada gave a treasure.\nEvery city now has a barbarian, so these leave for good.\n"
-        "Barbarian 2 stays in B2: Ada gave a treasure.\n"
+        "Barbarian 1 spares B2 and stays there: Ada gave a treasure.\n"
+        "With a barbarian in every city, these go home, and all cities are free again.\n"
+        "Barbarian 2 spares B2 and stays there: Ada gave a treasure.\n"
     )
 
 
@@ -549,8 +551,8 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
-    assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, take 1: treasure or barbarian if drawn"
-    assert words["road C4"] == "road C4 · you get 2 for 1 city, your opponent 1 for linked tiles"
+    assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, take 1: treasure or barbarian if there is one"
+    assert words["road C4"] == "road C4 · you get 2 for 1 city, your opponent 1 for a road"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
     assert why == {
@@ -566,8 +568,8 @@ def test_moves_as_choices() -> None:
     ]
     assert [RENDERER.find_piece(choice, move) is None for move in choice.moves()] == [False, True], "laid or kept"
     assert [RENDERER.label_move(at_attack(), move) for move in at_attack().moves()] == [
-        "give a treasure · costs 20 points, saves B2; 1 barbarian follows, to C2",
-        "lose the city · costs no points; you also have C2; 1 barbarian follows, to C2",
+        "give a treasure · costs 20 points, saves B2; 1 more attacks, C2 next",
+        "lose the city · costs no points; you also have C2; 1 more attacks, C2 next",
     ]
 
 
@@ -583,7 +585,7 @@ def test_what_is_left_counts_bag_and_face_down_tiles_together() -> None:
     after = play(state, "road C4, draw oasis")
     left = "6 oases, 8 cities, 8 mines, 20 grass, 25 deserts, 12 mountains, 10 treasures, 6 barbarians"
     assert all(left in RENDERER.alt(each, View(NAMES[:2])) for each in (state, after))
-    assert "62 spaces, then 2 barbarians attack from A1." in RENDERER.alt(after, View(NAMES[:2]))
+    assert "62 spaces left, then 2 barbarians attack from A1." in RENDERER.alt(after, View(NAMES[:2]))
 
 
 def test_the_description_says_the_board() -> None:
@@ -612,7 +614,7 @@ def test_N16_treasures_that_will_not_score_are_only_counted() -> None:
     for (each, seat), (shown, words) in zip(cases, told, strict=True):
         counters = RENDERER._chip(each, seat, NAMES[seat]).counters
         assert [counter.text for counter in counters if counter.icon.art == treasure] == [shown]
-        assert f", {words}, " in RENDERER.score_words(each, seat)
+        assert f", {words}" in RENDERER.score_words(each, seat)
 
 
 def test_N16_after_the_end_treasures_are_told_as_part_of_the_points() -> None:
@@ -620,7 +622,7 @@ def test_N16_after_the_end_treasures_are_told_as_part_of_the_points() -> None:
     kept = play(state, "refuse, refuse")
     assert kept.is_over
     assert kept.treasures[0] == 1
-    assert RENDERER.score_words(kept, 0) == f"{count(kept.scores[0], 'point')}, 1 treasure, 1 barbarian", "it does not count"
+    assert RENDERER.score_words(kept, 0) == f"{count(kept.scores[0], 'point')}, 1 treasure", "it does not count"
     told = "Final points: Ada 10 → 0 (no city), Björn 5."
     assert news(state, "refuse, refuse").endswith(told), "nor do the final points have any"
     (winner,) = {0, 1} - {0} if kept.scores[1] else {0}
