@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from statistics import fmean
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ from bot.presentation.texts import renderer_of
 from players.lookback import MOST, BetterMove, LookBack, LuckyTurn, Standing, smallest_change
 from render.charts import share_chart
 from render.view import YOU, Picture
-from rules import GAMES, AgreeDraw, Drop
+from rules import GAMES, Action, AgreeDraw, Drop, State
 from rules.steps import Step
 
 KeyTurn: TypeAlias = BetterMove | LuckyTurn
@@ -164,9 +164,22 @@ def describe_moment(
         return f"{told} {change_of(names[seat], before, after, seat)}"
     told += f" {describe_cost(names[moment.seat], moment.gain, in_points=moment.in_points)}"
     if with_better:
-        state = log.record().states()[moment.place]
-        told += f" Better: {renderer.to_infinitives(state, moment.read(state)[0])}."
+        told += f" Better: {renderer.to_infinitives(*read_moves(log, moment)[:2])}."
     return told
+
+
+def read_moves(log: GameLog, better: BetterMove) -> tuple[State, Sequence[Action], Sequence[Action]]:
+    """Return the position of a mistake, the better decisions, and the played ones.
+
+    Where decisions are sent one by one, those that were not possible before the first one are left out: they are no choice of
+    that moment.
+    """
+    state = log.record().states()[better.place]
+    best, played = better.read(state)
+    if panel_of(log.row.kind, log.row.rules).collects:
+        return state, best, played
+    legal = set(state.moves())
+    return state, list(takewhile(legal.__contains__, best)), list(takewhile(legal.__contains__, played))
 
 
 def explain_better(log: GameLog, better: BetterMove, names: Sequence[str]) -> str:
@@ -174,8 +187,7 @@ def explain_better(log: GameLog, better: BetterMove, names: Sequence[str]) -> st
 
     ``names``: the names of the seats, with marks.
     """
-    state = log.record().states()[better.place]
-    moves, played = better.read(state)
+    state, moves, played = read_moves(log, better)
     return renderer_of(log.row.kind, log.row.rules).explain(state, moves, names, played)
 
 

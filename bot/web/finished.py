@@ -22,6 +22,7 @@ from bot.presentation.analysis import (
     explain_chart,
     find_first_shown,
     number_turn,
+    read_moves,
     sort_moments,
 )
 from bot.presentation.exercises.core import write_legend
@@ -41,7 +42,7 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "The chart is a computer’s estimate, which changes even without mistakes. A mistake is measured against the best move."
+    "The chart is a computer’s estimate: it may move without a mistake. A mistake costs what the best move would have kept."
 )
 
 routes = web.RouteTableDef()
@@ -80,8 +81,7 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
 
         marked, compared, legend = list[str](), list[str](), ""
         if better is not None:
-            state = log.record().states()[better.place]
-            best, played = better.read(state)
+            state, best, played = read_moves(log, better)
             marked = find_places(log.row, state, best)
             if marked:
                 compared = [place for place in find_places(log.row, state, played) if place not in marked]

@@ -138,17 +138,17 @@ class Renderer(ABC, Generic[S]):
     def explain(self, state: S, moves: Sequence[Action], names: Sequence[str] = (), played: Sequence[Action] = ()) -> str:
         """Return the strongest reason for ``moves``, as a short sentence to the seat that decides; empty for none.
 
-        A reason that also holds for ``played``, with a number at least as good, is left out. If no reason is left, return a
-        fault of ``played``. ``names``: the names of the seats, for Markdown; without them other seats are called ``your
-        opponent`` or ``player 3``.
+        Compared with ``played`` moves, return their fault; without any, the strongest reason that does not also hold for them,
+        with a number at least as good. ``names``: the names of the seats, for Markdown; without them other seats are called
+        ``your opponent`` or ``player 3``.
         """
         if len(moves) == len(state.moves()) == 1:
             return "It is your only legal move."
         found = self.reasons(state, moves, names)
         if not played:
             return next(iter(found), "")
-        told = _first_beyond(found, self.reasons(state, played, names))
-        return told or _first_beyond(self.faults(state, played), self.faults(state, moves))
+        fault = _first_beyond(self.faults(state, played), self.faults(state, moves))
+        return fault or _first_beyond(found, self.reasons(state, played, names))
 
     def reasons(self, state: S, moves: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
         """Return the reasons for ``moves`` by the rules, without any search, most important first.

@@ -100,9 +100,9 @@ def test_after_a_slow_answer_the_page_says_how_the_puzzle_stands(browser: Browse
 def test_after_an_answer_that_changes_nothing_the_board_can_be_tapped_again(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as bot:
         tab = bot.open(browser, "Ada", "puzzle", game="territories")
-        tab.page.route("**/api/learning/play", lambda route: route.fulfill(json={"told": "That is what you played."}))
+        tab.page.route("**/api/learning/play", lambda route: route.fulfill(json={"told": "You played that in the game, too."}))
         for _ in range(2):
             play(tab, tab.told["moves"][0][0])
-            tab.expect_status("That is what you played.")
+            tab.expect_status("You played that in the game, too.")
             tab.expect_turn()
         tab.close()

@@ -373,7 +373,7 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     words = [plain(each["line"]) for each in shown["moments"]]
     assert not any("Better: " in told for told in words)
     for moment in shown["moments"]:
-        dashed = " Dashed: (yours|played)\\." if moment["compared"] else ""
+        dashed = " Dashed: (yours|played) instead\\." if moment["compared"] else ""
         assert re.search(rf"Better: .* (Solid|Marked): better\.{dashed}$", plain(moment["words"])), "what the marks mean"
     assert any(each["compared"] for each in shown["moments"])
     assert all(f"Turn {turn}: " in told for turn, told in zip(turns, words, strict=True))

@@ -223,7 +223,7 @@ async def test_a_mistake_is_practised_on_the_page_which_ends_with_the_best_move_
     told = (await quick.get(GAME, token)).data
     assert re.fullmatch(r"Practice · Pastures New #1, turn 17 \(1 of \d\)", told["heading"])
     assert "You chose to build a castle on C1. That cost you 14 points. " in plain(told["says"])
-    assert "That is what you played." in plain((await give(quick, token, WORST)).data["told"])
+    assert "You played that in the game, too." in plain((await give(quick, token, WORST)).data["told"])
     assert "Right" in plain((await give(quick, token, "C3 C")).data["told"])
     after = (await quick.get(GAME, token)).data
     assert plain(after["says"]) == "The best move was to build a castle on C3: 14 points better than your move in the game."

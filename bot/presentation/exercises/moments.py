@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.common.words import Text
 from bot.panels.core import Draft
-from bot.presentation.analysis import explain_better
+from bot.presentation.analysis import explain_better, read_moves
 from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, explain_marks, write_infinitives
 from bot.presentation.replay import of_game
 from bot.presentation.standing import format_worth
@@ -45,7 +45,7 @@ class MomentExercise(Exercise):
         decisions, told = list(map(str, moves)), write_infinitives(self.start, moves)
         record = self.at.log.record()
         if set(decisions) == set(record.actions[mistake.place : mistake.place + len(decisions)]):
-            return await self._refuse(solver, Text("That is what you played. Find something better."))
+            return await self._refuse(solver, Text("You played that in the game, too. Find something better."))
         best = list(map(str, self.start.play_all(mistake.move)[1]))
         if set(decisions) == set(best[: len(decisions)]):  # or the beginning of the turn, if each decision is sent by itself
             return await self._close(solver, Line("right", Text("Right!")))
@@ -55,7 +55,7 @@ class MomentExercise(Exercise):
         lost = weighed.played - weighed.tried
         if lost < smallest_change(in_points=weighed.in_points):
             return await self._refuse(
-                solver, Text("To {told} is hardly better than your move in the game, if at all. Try another.", told=told)
+                solver, Text("To {told} is about as good as your move in the game. Try another.", told=told)
             )
         costs = format_worth(lost, in_points=weighed.in_points)
         worse = Text("No, to {told} is worse than your move in the game by {costs}.", told=told, costs=costs)
@@ -90,9 +90,8 @@ async def make_moment(at: Moment) -> MomentExercise | None:
 def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     """Return the exercise for a mistake. Call it in a thread, because it replays the game."""
     row = at.log.row
-    start, draft = at.log.record().states()[mistake.place], at.draft or {}
+    (start, best, played), draft = read_moves(at.log, mistake), at.draft or {}
     is_open, renderer = TOLD not in draft, renderer_of(row.kind, row.rules)
-    best, played = mistake.read(start)
     worth = format_worth(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, played)
     why = [

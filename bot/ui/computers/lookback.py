@@ -21,6 +21,7 @@ from bot.presentation.analysis import (
     explain_better,
     explain_chart,
     number_turn,
+    read_moves,
     sort_moments,
 )
 from bot.presentation.exercises.core import explain_marks, write_infinitives
@@ -133,9 +134,8 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
     """Return a mistake of the analysis by its number, from 1: the board, the turn played, and the better move."""
     row, better = log.row, sorted(made.costliest, key=lambda each: each.place)[number - 1]
     replay = await asyncio.to_thread(of_game, log)
-    state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
-    best, played = better.read(state)
-    marks, is_own = renderer.mark_moves(best, played), row.seat_of(user_id) == better.seat
+    _, best, played = read_moves(log, better)
+    marks, is_own = renderer_of(row.kind, row.rules).mark_moves(best, played), row.seat_of(user_id) == better.seat
     lines = [
         _entitle(log, f"Key turn {number} of {len(made.costliest)}"),
         _describe_turn(log, made, replay, better, user_id),
@@ -175,9 +175,8 @@ async def handle_press(app: App, interaction: Interaction, press: MomentPress) -
 
 async def _draw_decision(log: GameLog, number: int, better: BetterMove, marks: Marks, theme: str) -> Attachment:
     """Draw the position before the costliest decision of a turn, with the played and the better move marked."""
-    row, state = log.row, log.record().states()[better.place]
+    row, (state, best, played) = log.row, read_moves(log, better)
     made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=marks)
-    best, played = better.read(state)
     words = (
         f"Before turn {number}. {row.names[better.seat]} chose to {write_infinitives(state, played)}; "
         f"better was to {write_infinitives(state, best)}."

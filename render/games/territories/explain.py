@@ -11,6 +11,8 @@ from rules import Action
 from rules.territories import TerritoriesState
 from rules.words import count
 
+NO_MORE_LAND = "The {fence} brings your opponent no more land than you."
+
 
 def reasons(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons for ``moves``."""
@@ -31,6 +33,8 @@ def faults(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
     if theirs > mine:
         more = count(theirs - mine, "square") + (" more than you" if mine else "")
         yield f"Your move in the game gives your opponent {more} at once."
+    elif after.seat == seat:
+        yield "Your move in the game closes the fence, so that you have to begin the next one."
 
 
 def _farms(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
@@ -54,8 +58,10 @@ def _trunks(state: TerritoriesState, after: TerritoriesState, *, is_new: bool) -
         return
     if after.seat == seat:
         yield "It closes the fence, and you move again."
+        if mine >= theirs:
+            yield NO_MORE_LAND.format(fence="fence")
         return
-    yield from _left_open(state, after, seat, "new fence" if is_new else "fence then")
+    yield from _left_open(state, after, seat, "new fence" if is_new else "fence")
 
 
 def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fence: str) -> Iterator[str]:
@@ -68,7 +74,7 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
     if end is not None and end > 0:
         yield f"The {fence} brings you {count(end, 'square')} more than your opponent, whatever they play."
     if end is not None and end >= 0:
-        yield f"The {fence} brings your opponent no more land than you."
+        yield NO_MORE_LAND.format(fence=fence)
     land, was = reached(after), reached(state)
     more, fewer = land[seat] - was[seat], was[1 - seat] - land[1 - seat]
     if more > 0 and more > -fewer:

@@ -123,7 +123,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         assert alt.startswith(f"Before turn 1. {name} chose to {deeds[0]}; better was to {deeds[1]}. Pastures New.")
         assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
         assert len(alt) <= 1024
-        assert f"-# Solid: better. Dashed: {'yours' if is_own else 'played'}." in said(first)
+        assert f"-# Solid: better. Dashed: {'yours' if is_own else 'played'} instead." in said(first)
         assert ("You " in said(first)) == is_own
     second = (await w.ada.click(first, label="Next key turn")).response
     assert (second.attachments[0].description or "").startswith("Before turn 3. ")
@@ -244,6 +244,6 @@ def test_a_long_game_is_looked_at_less_closely() -> None:
 
 def test_nothing_is_told_of_a_better_move_where_the_rules_give_no_reason() -> None:
     state = GAMES["pastures"].start(2)
-    row = SimpleNamespace(kind="pastures", rules=None)
+    row = SimpleNamespace(kind="pastures", rules=GAMES["pastures"].version)
     log: Any = SimpleNamespace(row=row, record=lambda: SimpleNamespace(states=lambda: [state]))
     assert explain_better(log, BetterMove(0, 0, "A1 F", "B2 F", 2.0), ()) == ""

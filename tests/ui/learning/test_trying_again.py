@@ -96,7 +96,7 @@ async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: W
     await w.restart()
     workers = think_here(w)
     again = (await loser.click(shown, label="C1·8")).response
-    assert "❌ That is what you played. Find something better." in said(again), "the old panel works on"
+    assert "❌ You played that in the game, too. Find something better." in said(again), "the old panel works on"
     assert workers.jobs == [], "it is stored"
     right = (await loser.click(again, label="C3·12")).response
     assert "✅ Right!" in said(right)
@@ -115,7 +115,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1·1")).response
     assert re.search(
-        r"❌ (No, t|T)o build a castle on A1 is (worse than your move in the game by|hardly better than your move in the game)",
+        r"❌ (No, t|T)o build a castle on A1 is (worse than your move in the game by|about as good as your move in the game)",
         said(weak),
     )
     end = (await loser.click(weak, label="Show")).response
@@ -124,7 +124,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
         "It ends the game, and you win by 12 points." in said(end)
     )
     assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
-    assert "Solid: the best move. Dashed: played in the game." in said(end)
+    assert "Solid: the best move. Dashed: played in the game instead." in said(end)
     assert labels(end) == ["Analysis", "Close"]
     again = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     assert "Show" in labels(again), "it begins anew"
