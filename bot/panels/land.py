@@ -83,10 +83,13 @@ class LandPanel(PanelMaker[LandState]):
         """Return the explanation of a turn."""
         state = given.choice.start
         if state.phase == "first":
-            mountain = " (no mountain)" if state.options.mountain > 1 else ""
-            lines = [f"The dice pick a block of one plot or more. Take a free one{mountain} as your first."]
+            if "–" in state.map.block_name(*state.rolls):
+                mountain = ", but no mountain," if state.options.mountain > 1 else ""
+                lines = [f"One die picks columns, the other rows. Take a free plot{mountain} where they meet as your first."]
+            else:
+                lines = ["One die picks the column, the other the row: that plot is your first."]
             if state.options.resident == "once":
-                lines.append(f"One with a spotted cow {icon('cow')} gives you one more cow on your next turn.")
+                lines.append(f"A plot with a spotted cow {icon('cow')} gives you one more cow on your next turn.")
             return " ".join([*lines, "From your next turn on you place cows next to your own plots."])
         lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot next to one of those."]
         if state.options.herd == "equal":

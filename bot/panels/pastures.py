@@ -85,7 +85,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         where = name_line(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}:** choose a square."]
-        return [f"**Fill a square.** Later {_describe_first_builder(state)}, on plains or wasteland.", _scores(state)]
+        return [f"**Fill a square.** Once all are full, {_describe_first_builder(state)}.", _scores(state)]
 
     def explain(self, given: PanelInput[PasturesState]) -> str:
         """Return the explanation of a turn."""
@@ -168,7 +168,7 @@ def _describe_first_builder(state: PasturesState) -> str:
     """Return whose castle comes first (P9), unless an offer decides it (P15)."""
     if state.options.claim == "offer":
         return "castles follow"
-    return f"{'you' if state.width * state.height % 2 == state.seat else 'they'} start with castles"
+    return "you build first" if state.width * state.height % 2 == state.seat else "your opponent builds first"
 
 
 def _bans(state: PasturesState) -> str:

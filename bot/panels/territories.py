@@ -45,11 +45,11 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            where = "close to much land, closer than they are" if state.farms else "near many empty squares"
+            where = "be nearer to land than your opponent" if state.farms else "near many empty squares"
             return [f"**Build {_farms(state)}: {where}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            head = "**Extend the fence. Closing it may give land: each choice says to whom.**"
+            head = "**Extend the fence. Choose a piece to see who gets land by it.**"
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]
@@ -68,12 +68,13 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 "After all eight farms, fences will separate yours from the other player’s. The land around your farms is what "
                 "counts, so a good spot has much land that is nearer to your farms than to theirs."
             )
+        uncounted = " (squares with farms do not count)" if given.state.options.farms == "none" else ""
         return (
             "You take turns adding a piece to one fence, on the side between two squares. When it meets the edge or a fence, "
             "it is closed and splits an area in two. Each part must have a farm, so some sides are not allowed. A part with "
-            "farms of only one colour is that player’s land, and no more fences go there. The player who closed the fence "
-            "begins the next from an old one, beside a farm of the other player only if no other place is left. When no part "
-            "has farms of both colours, the game is over, and the most land wins."
+            "farms of only one colour is that player’s land, and no more fences go there. Whoever closed the fence begins the "
+            "next one at the end of a piece that stands. It may begin beside a farm of the other player only if no other place "
+            f"is left. When no part has farms of both colours, the game is over, and the most land wins{uncounted}."
         )
 
     def explain_buttons(self, given: PanelInput[TerritoriesState]) -> str:
@@ -97,10 +98,10 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
 
 def _farms(state: TerritoriesState) -> str:
-    """Return the farm that the seat to move builds, and the one that it builds after it: ``farm 2 of 4, then 3``."""
+    """Return the farm that the seat to move builds, and the one that it builds after it: ``farm 2 of 4, then farm 3``."""
     count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
     first = PLACERS[: len(state.farms)].count(state.seat or 0) + 1
-    return f"farm {first} of 4" + ("" if count == 1 else f", then {first + 1}")
+    return f"farm {first} of 4" + ("" if count == 1 else f", then farm {first + 1}")
 
 
 def _beginning(state: TerritoriesState) -> str:

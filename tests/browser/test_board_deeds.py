@@ -153,7 +153,7 @@ def test_a_chosen_terrain_is_shown_and_a_refused_place_says_why(browser: Browser
         tab.expect_status("(rule P7)")
         expect(tab.page.locator("#play")).to_be_disabled()
         tab.tap(tab.target("D1"))
-        tab.expect_status("Fill a square. Later ")
+        tab.expect_status("Fill a square. Once all are full, ")
         tab.tap(tab.chip("terrain P"))
         tab.tap(tab.target("D1"))
         tab.expect_status("(rule P7)")

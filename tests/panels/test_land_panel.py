@@ -37,7 +37,7 @@ def test_L5_the_first_plot_is_one_press() -> None:
     assert "block E3–F4" in panel.text
     assert enabled(panel, "square.") == ["square.E3", "square.F3", "square.E4", "square.F4"]
     assert press(state, {}, "square.F4") == Send("F4")
-    assert "dice" in panel.more
+    assert "One die picks columns, the other rows." in panel.more
     assert "Cows that you do not use" not in panel.more, "there are no cows yet"
     small = play(GAMES["land"].start(2, {}, {"map": ["g" * 6] * 6}), "roll 6", "roll 1", "roll 3", "roll 2")
     assert "take C2." in build(small).text, "a block of one plot"

@@ -47,10 +47,10 @@ def test_P13_the_text_says_what_terrains_score_while_one_is_chosen() -> None:
         assert scores in panel.more
 
 
-def test_P9_P10_while_the_board_is_filled_the_task_says_where_castles_go_and_who_builds_first() -> None:
-    task = "**Fill a square.** Later {}, on plains or wasteland."
+def test_P9_while_the_board_is_filled_the_task_says_who_builds_first() -> None:
+    task = "**Fill a square.** Once all are full, {}."
     tasks = [build(start(**options)).text.splitlines()[0] for options in ({}, {"width": 5, "height": 5}, {"claim": "offer"})]
-    assert tasks == [task.format(who) for who in ("you start with castles", "they start with castles", "castles follow")]
+    assert tasks == [task.format(who) for who in ("you build first", "your opponent builds first", "castles follow")]
 
 
 def test_a_terrain_chosen_first_leaves_room_for_the_buttons_of_the_message() -> None:

@@ -41,7 +41,7 @@ def test_T3_a_farm_house_is_one_press() -> None:
     state = play("")
     assert press(state, {}, "square.B2") == Send("B2")
     assert build(state).text == "**Build farm 1 of 4: near many empty squares.**"
-    assert build(play("B2")).text == "**Build farm 1 of 4, then 2: close to much land, closer than they are.**"
+    assert build(play("B2")).text == "**Build farm 1 of 4, then farm 2: be nearer to land than your opponent.**"
     assert "farm 2 of 4:" in build(play("B2 D1")).text
     assert "square.B2" not in buttons(build(play("B2")))
 
@@ -52,7 +52,7 @@ def test_T6_a_fence_that_goes_on_is_one_press() -> None:
     assert "Once closed, a part with only your farms is your land." in build(state).text
     state = state.play(state.moves()[0])
     panel = build(state)
-    assert "Closing it may give land: each choice says to whom." in panel.text
+    assert "Choose a piece to see who gets land by it." in panel.text
     assert {name.removeprefix("play.") for name in enabled(panel, "play.")} == {str(move) for move in state.moves()}
     assert len(panel.marks.edges) == len(state.moves())
     move = state.moves()[0]

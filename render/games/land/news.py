@@ -82,8 +82,12 @@ def order_words(state: LandState, names: Sequence[str]) -> str:
 def _describe_taking(before: LandState, plot: Square) -> str:
     kind = before.map.kind(plot)
     thing = f"the mountain {plot}" if kind == MOUNTAIN else str(plot)
-    with_cow = " with its spotted cow" if kind == COW else ""
+    with_cow = f" ({_describe_cows(before, 1)})" if kind == COW else ""
     return f"{'started on' if before.phase == 'first' else 'took'} {thing}{with_cow}"
+
+
+def _describe_cows(state: LandState, cows: int) -> str:
+    return f"{count(cows, 'more cow')} next turn" if state.options.resident == "once" else count(cows, "spotted cow")
 
 
 def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:
@@ -185,6 +189,5 @@ def _of_which(state: LandState, plots: Sequence[Square]) -> str:
     counted = [count(len(plots), "plot")]
     price = f" for {state.options.mountain * mountains} cows" if state.options.mountain > 1 else ""
     counted += [f"{count(mountains, 'mountain')}{price}"] if mountains else []
-    bring = f"{count(cows, 'more cow')} next turn" if state.options.resident == "once" else count(cows, "spotted cow")
-    counted += [bring] if cows else []
+    counted += [_describe_cows(state, cows)] if cows else []
     return f" ({', '.join(counted)})"

@@ -76,10 +76,8 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
     if worst is not None and (less := -_gain(state, worst)) > 0:
-        where = worst.square if worst.square == move.square else f"{worst.square} next to it"
-        site = "as a castle’s place " if worst.terrain == "W" else ""
-        gain = f"would now gain your opponent {count(less, 'point')}"
-        yield f"It keeps {NOUNS[worst.terrain]} off {where}, which {site}{gain}."
+        kept = f"It keeps {NOUNS[worst.terrain]} off {worst.square}"
+        yield f"{kept}, which would bring your opponent {count(less, 'point')} if castles were built now."
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:

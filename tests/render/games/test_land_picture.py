@@ -338,7 +338,7 @@ def test_L6_who_never_hits_a_free_plot_is_told_why_each_time_and_at_the_end() ->
 def test_moves_in_words() -> None:
     rows = ["g^c" + "g" * 9, "gggc" + "g" * 8, *GREEN[2:]]
     steps = steps_of(begin_land("C2 A1", rows), "c1")
-    assert RENDERER.describe_step(steps[0], NAMES) == "Ada took C1 with its spotted cow."
+    assert RENDERER.describe_step(steps[0], NAMES) == "Ada took C1 (1 more cow next turn)."
     assert RENDERER.label_move(steps[0].before, Square.read("C1")) == "C1 · spotted cow, one more cow next turn"
     state = play(steps[0].after, "a2")
     assert state.seat == 0
