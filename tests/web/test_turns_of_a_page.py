@@ -48,6 +48,16 @@ def test_the_page_tells_an_attack_from_the_answer_that_the_player_gave() -> None
         assert line in told
 
 
+def test_the_page_tells_the_decision_whose_draw_the_player_has_not_seen() -> None:
+    state = play(NOMADS.start(2), "discover C4, draw desert, activate C4 D4, draw oasis, draw barbarian, draw grass")
+    row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn"))
+    log = GameLog(row, [LogRow(1, "action", "take barbarian", 1), LogRow(2, "action", "draw mine", None)])
+    log.keep(0, state)
+    assert find_news_start(log, 1) == 0, "before the barbarian is taken"
+    told = plain(describe_turn(row, log.steps(0, 2)))
+    assert told == "Björn took the barbarian (+15): one more attacks at the end. Barbarians moved to B1."
+
+
 def test_the_page_tells_who_gave_up_before_the_last_lines_of_an_attack() -> None:
     state = NOMADS.start(3, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
     state = play(state, "discover A8, draw treasure, discover B2, draw city, discover G7, draw city")
