@@ -104,7 +104,7 @@ def _kinds(numbers: Collection[int]) -> list[str]:
 
 
 def road_words(state: NomadsState, square: Square) -> str:
-    """Return the points that a road brings: ``you get 2 for 1 city, your opponent 11 for an oasis and a mine``."""
+    """Return the points that a road brings: ``you get 2 for 1 city, your opponent 3 for a mine``."""
     points = state.road_points(square)
     if state.turn is None or not any(points):
         return f"no points: {_why_no_points(state, square)}"
@@ -114,7 +114,7 @@ def road_words(state: NomadsState, square: Square) -> str:
 
 
 def road_shares(state: NomadsState, square: Square) -> list[str]:
-    """Return each seat's points for a road: ``15 (10 for 5 cities, 5 for a mine and a road)``; empty for none.
+    """Return each seat's points for a road: ``15 (10 for 5 cities, 5 for linked tiles)``, ``3 for a mine``; empty for none.
 
     The cities score for the seat that builds it, and the oases, mines and roads for their owners (N10).
     """
@@ -123,10 +123,10 @@ def road_shares(state: NomadsState, square: Square) -> list[str]:
     shares = list[str]()
     for seat, points in enumerate(state.road_points(square)):
         by_cities = cities * CITY_BY_ROAD if seat == state.turn else 0
-        linked = [
-            tile.kind if tile.kind in _LINKED_LAND else "road" for tile in tiles if tile.owner == seat and tile.kind != "city"
-        ]
-        sources = ((by_cities, count_tiles(cities, "city")), (points - by_cities, list_tiles(linked)))
+        own = [tile.kind for tile in tiles if tile.owner == seat and tile.kind != "city"]
+        linked = [kind if kind in _LINKED_LAND else "road" for kind in own]
+        named = list_tiles(linked) if len({*linked}) == 1 else "linked tiles"
+        sources = ((by_cities, count_tiles(cities, "city")), (points - by_cities, named))
         told = ", ".join(f"{part} for {source}" for part, source in sources if part)
         shares.append(f"{points} ({told})" if 0 < by_cities < points else told)
     return shares
