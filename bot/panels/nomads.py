@@ -127,21 +127,21 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
                 "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: tiles are drawn, and you take one. The "
-                "activated tile decides how many are drawn, and which you must or may not take. A treasure or barbarian goes "
-                "to you, too, but the space stays empty, and your turn ends.",
+                "activated tile decides how many, and which you must or may not take. A treasure or barbarian goes to you, but "
+                "the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s: it scores if it links a city that had no road yet, or "
-                "joins roads that were apart. Then all that is linked scores again: each city 2 for you; each oasis 8, mine 3 "
-                "and road (2 on grass, 1 on desert) for the owner of its tile.",
+                "joins roads that were apart. Cities, oases, mines and roads side by side are linked (dotted lines). All that "
+                "is linked scores again: each city 2 for you; each oasis 8, mine 3, road 2 (grass) or 1 (desert) for the owner "
+                "of its tile.",
                 f"**Barbarians** move to {given.state.next_space} (dashed) before you activate or build a road, and for each "
-                "barbarian found. They lay a dark tile, face down, there, and go on along the edge, then inwards.",
-                "**At the end**, when the board is full, all barbarians attack, one after the other (the mask in a score box "
-                "counts a player’s). The first goes from the last dark tile to the nearest city, anybody’s; each of the others "
-                "goes on from there.",
-                f"Each razes a city, whose points you keep. If the owner gives {price} instead, the city is spared, and the "
-                "barbarian stays in it. Once one stays in every city, these go home, and the rest attack again. "
-                f"A treasure kept scores {TREASURE_POINTS} points. With no city left, you score 0.",
-                "-# Of cities equally near, the one nearest to the last dark tile is attacked, then the one nearest to the red "
-                "arrow in the corner, then the upper, then the left one.",
+                "barbarian found. They lay a dark tile there, face down, and go on along the edge, then inwards.",
+                "**At the end**, when the board is full, all barbarians attack in turn (the mask in a score box counts a "
+                "player’s). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
+                f"Each razes a city, whose points you keep. If the owner gives {price} instead, the city stands, and the "
+                "barbarian stays in it. Once every city has a barbarian in it, they go home, and the others attack again. "
+                "With no city left, you score 0.",
+                "-# Of equally near cities: the nearest to the last dark tile, then to the red arrow in the corner, then the "
+                "upper, then the left one.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

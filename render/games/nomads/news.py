@@ -12,6 +12,7 @@ from render.games.nomads.words import (
     points_before,
     road_shares,
     why_no_choice,
+    why_no_points,
     with_article,
 )
 from render.text.words import describe_common_action, join_words, name_squares, whose
@@ -125,7 +126,7 @@ def _describe_shortly(event: _Event, names: Sequence[str]) -> str:
             return f"{told}."
         return f"{told}{why}; {'all went back' if kept is None else _describe_kept(event, kept)}."
     if isinstance(action, Road) and event.filled:
-        return f"{name} built a road on {action.square}{_road_gains(event, names)}."
+        return f"{name} built a road on {action.square}{_road_gains(event.before, action.square, names)}."
     if isinstance(action, Take):
         return f"{name} {_describe_taking(event, action.kind, ())}."
     return _sentence(event._replace(filled=()), names)
@@ -186,7 +187,8 @@ def _sentence(event: _Event, names: Sequence[str]) -> str:
     if isinstance(action, Take):
         return f"{name} {_describe_taking(event, action.kind, event.filled)}."
     if isinstance(action, Road) and event.filled:
-        return f"{name} built a road on {action.square} ({_describe_laying(event.filled[0])}){_road_gains(event, names)}."
+        laid = f"({_describe_laying(event.filled[0])}){_road_gains(event.before, action.square, names)}"
+        return f"{name} built a road on {action.square} {laid}."
     if isinstance(action, Discover) and event.drawn:
         return f"{name} {_describe_discovery(event, action.square)}."
     if isinstance(action, Activate) and event.drawn:
@@ -220,10 +222,9 @@ def _one_more(filled: Sequence[Square]) -> str:
     return f"one more attacks at the end{f', and {_describe_laying(filled[-1])}' if filled else ''}"
 
 
-def _road_gains(event: _Event, names: Sequence[str]) -> str:
-    shares = road_shares(event.before, event.action.square) if isinstance(event.action, Road) else []
-    scored = [f"{name} +{share}" for name, share in zip(names, shares, strict=False) if share]
-    return f": {join_words(scored) or 'no points'}"
+def _road_gains(state: NomadsState, square: Square, names: Sequence[str]) -> str:
+    scored = [f"{name} +{share}" for name, share in zip(names, road_shares(state, square), strict=False) if share]
+    return f": {join_words(scored) if scored else f'no points, because {why_no_points(state, square)}'}"
 
 
 def _describe_activation(event: _Event, action: Activate) -> str:

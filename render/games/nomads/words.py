@@ -61,11 +61,11 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: city or grass if there is one, no mine or treasure``.
+    For example ``draw 2, take 1: city or grass must be taken, mine or treasure never``.
     """
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    limits = (f"{first} if there is one" if first else "", f"no {never}" if never else "")
+    limits = (f"{first} must be taken" if first else "", f"{never} never" if never else "")
     return f"draw {row.draws}, take 1: {', '.join(filter(None, limits))}"
 
 
@@ -107,7 +107,7 @@ def road_words(state: NomadsState, square: Square) -> str:
     """Return the points that a road brings: ``you get 2 for 1 city, your opponent 3 for a mine``."""
     points = state.road_points(square)
     if state.turn is None or not any(points):
-        return f"no points: {_why_no_points(state, square)}"
+        return f"no points: {why_no_points(state, square)}"
     shares, others = road_shares(state, square), sum(points) - points[state.turn]
     theirs = f"your opponent {shares[1 - state.turn]}" if state.seats == 2 else f"the others {others}"
     return f"you get {shares[state.turn] or 'none'}" + (f", {theirs}" if others else "")
@@ -132,7 +132,7 @@ def road_shares(state: NomadsState, square: Square) -> list[str]:
     return shares
 
 
-def _why_no_points(state: NomadsState, square: Square) -> str:
+def why_no_points(state: NomadsState, square: Square) -> str:
     """Return why a road does not score (N10): it meets no network, or only one that has a road already."""
     groups = [group_of(state.cells, other) for other in BESIDE[number(square)] if LINKED[state.cells[other]]]
     met = [(each, tile) for space in set[int]().union(*groups) if (tile := state.tile(each := SQUARES[space]))]
@@ -185,12 +185,12 @@ def move_words(state: NomadsState, action: Action) -> str:
 
 
 def _next_words(state: NomadsState, answer: Placate | Pay | Refuse) -> str:
-    """Return where the next barbarian goes after an answer: ``; 2 more attack, D5 next``; empty if none does."""
+    """Return where the next barbarian goes after an answer: ``; 2 more attack, next D5``; empty if none does."""
     after = state.play(answer)
     raids = [raid.city for raid in after.raids[len(state.raids) :] if raid.city is not None]
     to = raids[1] if len(raids) > 1 else after.target
     more = more_words(state)
-    return f"{more}, {to} next" if more and to else ""
+    return f"{more}, next {to}{' again' if to == state.target else ''}" if more and to else ""
 
 
 def more_words(state: NomadsState) -> str:

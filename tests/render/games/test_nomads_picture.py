@@ -416,7 +416,9 @@ def test_N7_activations_in_words() -> None:
 def test_N8_roads_in_words() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
     assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 for a road and Björn +2 for 1 city."
-    assert news(state, "road H8, draw oasis") == "Björn built a road on H8: no points."
+    assert (
+        news(state, "road H8, draw oasis") == "Björn built a road on H8: no points, because it meets no city and no other road."
+    )
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -470,7 +472,9 @@ def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
         "Björn met a barbarian at E5 (+15): one more attacks at the end.",
         "Björn laid a tile face down on A1 for the barbarian and may move again.",
     ]
-    assert lines(state, "road C4, draw mine") == ["Björn built a road on C4 (a tile was laid face down on A1): no points."]
+    assert lines(state, "road C4, draw mine") == [
+        "Björn built a road on C4 (a tile was laid face down on A1): no points, because it meets no city and no other road."
+    ]
 
 
 def test_N1_the_entry_in_words() -> None:
@@ -551,7 +555,7 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
-    assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, take 1: treasure or barbarian if there is one"
+    assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, take 1: treasure or barbarian must be taken"
     assert words["road C4"] == "road C4 · you get 2 for 1 city, your opponent 1 for a road"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
@@ -568,8 +572,8 @@ def test_moves_as_choices() -> None:
     ]
     assert [RENDERER.find_piece(choice, move) is None for move in choice.moves()] == [False, True], "laid or kept"
     assert [RENDERER.label_move(at_attack(), move) for move in at_attack().moves()] == [
-        "give a treasure · costs 20 points, saves B2; 1 more attacks, C2 next",
-        "lose the city · costs no points; you also have C2; 1 more attacks, C2 next",
+        "give a treasure · costs 20 points, saves B2; 1 more attacks, next C2",
+        "lose the city · costs no points; you also have C2; 1 more attacks, next C2",
     ]
 
 
