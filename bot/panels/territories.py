@@ -45,7 +45,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            where = "be nearer to land than your opponent" if state.farms else "near many empty squares"
+            where = "be nearest to many squares" if state.farms else "near many empty squares"
             return [f"**Build {_farms(state)}: {where}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
@@ -68,13 +68,17 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 "After all eight farms, fences will separate yours from the other player’s. The land around your farms is what "
                 "counts, so a good spot has much land that is nearer to your farms than to theirs."
             )
-        uncounted = " (squares with farms do not count)" if given.state.options.farms == "none" else ""
-        return (
-            "You take turns adding a piece to one fence, on the side between two squares. When it meets the edge or a fence, "
-            "it is closed and splits an area in two. Each part must have a farm, so some sides are not allowed. A part with "
-            "farms of only one colour is that player’s land, and no more fences go there. Whoever closed the fence begins the "
-            "next one at the end of a piece that stands. It may begin beside a farm of the other player only if no other place "
-            f"is left. When no part has farms of both colours, the game is over, and the most land wins{uncounted}."
+        uncounted = "; squares with farms do not count" if given.state.options.farms == "none" else ""
+        return "\n".join(
+            [
+                "You take turns adding a piece to one fence, on the side between two squares. Each part that it splits off "
+                "must have a farm, so some sides are not allowed.",
+                "When it meets the edge or a fence, it is closed. A part with farms of only one colour is then that player’s "
+                "land, and no more fences go there.",
+                "Whoever closed the fence begins the next one, at the end of any old piece, and beside a farm of the other "
+                "player only if nothing else is possible.",
+                f"When no part has farms of both colours, the game is over. The most land wins{uncounted}.",
+            ]
         )
 
     def explain_buttons(self, given: PanelInput[TerritoriesState]) -> str:
@@ -112,7 +116,7 @@ def _beginning(state: TerritoriesState) -> str:
     if not state.trunks:
         return f"Begin a shared fence: a line from the edge{barred}."
     is_on_fence = any(end in starts for laid in state.trunks for end in laid.trunk.ends)
-    return f"You move again: a new fence from {'an old one' if is_on_fence else 'the edge'}{barred}."
+    return f"You move again: begin at {'an old fence' if is_on_fence else 'the edge'}{barred}."
 
 
 def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]]:

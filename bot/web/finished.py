@@ -42,7 +42,8 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "The chart is a computer’s estimate: it may move without a mistake. A mistake costs what the best move would have kept."
+    "The chart is a computer’s estimate for players as strong as it is. The line may change without a mistake: a mistake is "
+    "how much better the best move was."
 )
 
 routes = web.RouteTableDef()
@@ -120,7 +121,7 @@ async def practice(request: web.Request) -> web.Response:
         log, _ = await lookbacks.ask(site.context, key.guild_id, key.game_id)
         return _wait(site, log)
     if moment.mistake is None:
-        return _send("No move of yours cost you much.")
+        return _send("Nothing to practise: no move of yours cost you much.")
     purpose = f"retry {key.game_id}"
     link = await keys.make_link(site.context, key.guild_id, moment.log.row.channel_id, user.id, purpose)
     return web.json_response({"told": "", "opens": link})

@@ -41,7 +41,7 @@ def test_T3_a_farm_house_is_one_press() -> None:
     state = play("")
     assert press(state, {}, "square.B2") == Send("B2")
     assert build(state).text == "**Build farm 1 of 4: near many empty squares.**"
-    assert build(play("B2")).text == "**Build farm 1 of 4, then farm 2: be nearer to land than your opponent.**"
+    assert build(play("B2")).text == "**Build farm 1 of 4, then farm 2: be nearest to many squares.**"
     assert "farm 2 of 4:" in build(play("B2 D1")).text
     assert "square.B2" not in buttons(build(play("B2")))
 
@@ -123,7 +123,7 @@ def test_a_start_with_several_ways_asks_for_the_direction() -> None:
     assert len(enabled(panel, "play.")) > 1
     assert [point[2] for point in panel.marks.nodes] == [label]
     assert len(panel.marks.edges) == len(enabled(panel, "play."))
-    assert "a new fence from an old one, not beside their farms." in build(state).text
+    assert "begin at an old fence, not beside their farms." in build(state).text
     assert press(state, draft, "clear") == {}
 
 
@@ -131,7 +131,7 @@ def test_T8_the_task_names_the_closed_places_only_while_they_are_closed() -> Non
     spots = ["A1", "B1", "C1", "D1", "A4", "B4", "C4", "D4"]
     farms, fences = "A1 C4 B1 A4 B4 C1 D1 D4", "A2-A3 A3-B3 B3-B4 C3-C4 D3-D4 A2-B2 A1-B1"
     only = play(f"{farms} {fences}", {"width": 4, "height": 4, "spots": spots})
-    assert "a new fence from an old one.**" in build(only).text
+    assert "begin at an old fence.**" in build(only).text
 
 
 def test_more_starts_than_buttons_are_in_menus() -> None:

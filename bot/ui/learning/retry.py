@@ -100,7 +100,9 @@ async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:
     exercise = await make_moment(moment)
     if exercise is None:
         row = moment.log.row
-        text = f"**Practice mistakes** · {GAMES[row.kind].title} #{row.id}\nNo move of yours cost you much."
+        text = (
+            f"**Practice mistakes** · {GAMES[row.kind].title} #{row.id}\nNothing to practise: no move of yours cost you much."
+        )
         analysis = BoardPress(row.id, moment.log.version, "lookback").id
         return Reply("", view=lay_out(text, [(Button(analysis, "Analysis"),)]))
     turn = Turn(exercise) if exercise.is_open else await exercise.choose(make_solver(app, interaction), {})

@@ -92,8 +92,10 @@ def _describe_cows(state: LandState, cows: int) -> str:
 
 def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:
     """Return a sentence that names the seats that can no longer take a plot after this action; empty if there are none."""
-    if after.is_over or not before.round:
+    if not before.round:
         return ""
+    if after.played_out:
+        return "Nobody can take another plot."
     seats = sorted(after.stuck - before.stuck)
     return f"{join_words(names[seat] for seat in seats)} can take no more plots." if seats else ""
 

@@ -76,8 +76,8 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
     if worst is not None and (less := -_gain(state, worst)) > 0:
-        kept = f"It keeps {NOUNS[worst.terrain]} off {worst.square}"
-        yield f"{kept}, which would bring your opponent {count(less, 'point')} if castles were built now."
+        gain = f"castles built now would bring your opponent {count(less, 'more point')}"
+        yield f"With {NOUNS[worst.terrain]} on {worst.square}, {gain}; this prevents it."
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:

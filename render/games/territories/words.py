@@ -61,7 +61,7 @@ def move_words(state: TerritoriesState, action: Action) -> str:
     if isinstance(action, Trunk):
         ahead = outlook(state, action)
         if state.open_end is None and ahead == STAYS_OPEN:
-            ahead = "begins a new fence from an old one" if state.trunks else "begins the first fence"
+            ahead = "begin a new fence at an old one" if state.trunks else "begin the first fence"
         return clip(f"{action} · {ahead}", 100)
     return str(action)
 

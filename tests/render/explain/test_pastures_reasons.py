@@ -102,7 +102,7 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 CHECKS: Checks = {
     r"If castles were built now, this would improve your result by (\d+) points?\.": helps,
-    r"It keeps (.+) off ([A-Z]\d+), which would bring your opponent (\d+) points? if castles were built now\.": stops,
+    r"With (.+) on ([A-Z]\d+), castles built now would bring your opponent (\d+) more points?; this prevents it\.": stops,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -154,9 +154,9 @@ def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
     assert reasons(state, "A5 F") == [
-        "It keeps plains off A5, which would bring your opponent 1 point if castles were built now."
+        "With plains on A5, castles built now would bring your opponent 1 more point; this prevents it."
     ]
-    beside = "It keeps plains off B1, which would bring your opponent 1 point if castles were built now."
+    beside = "With plains on B1, castles built now would bring your opponent 1 more point; this prevents it."
     assert reasons(state, "C1 M") == [beside]
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
