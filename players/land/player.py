@@ -23,6 +23,10 @@ from rules.squares import Square
 
 RACES = 400
 """Maximum number of races for an estimate of the shares; further races hardly change it."""
+TURNS = 4
+"""Maximum number of turns that an estimate searches one after another, before all race on."""
+SEARCHED = 0.75
+"""The share of an estimate's budget for them."""
 SOLVING = 0.25
 """The share of a budget for the attempt to search to the end of the game."""
 CHAINED = (2.0, 30.0)
@@ -106,7 +110,7 @@ class LandPlayer(Player[LandState]):
 
         With chained turns, nearly all planned races have the same winner, mostly the first seat, but real games do not. So with
         chained turns the shares are computed from the mean plots, and the curve corrects for the first seat. Otherwise it
-        corrects, with two seats, for the seat to move: its turn was searched, but those that answer it are not.
+        corrects, with two seats, for the seat to move.
         """
         left, is_chained = state.left, state.options.reach == "chain"
         if not state.round:
@@ -129,25 +133,21 @@ class LandPlayer(Player[LandState]):
     def _race_on(self, state: LandState, level: int, budget: Budget, random: Random) -> list[list[int]]:
         """Return the final plots of every seat in races from here.
 
-        If the level searches, half of the budget goes into the turn of the seat to move, which also improves the later races.
-        After a first plot (L5) the search has learned too little about the other plots, so all race by the plan. A level that
-        takes any plot expects the same of all seats.
+        If the level searches, most of the budget goes into the next turns, which also improves the later races. After a first
+        plot (L5) the search has learned too little about the other plots, so all race by the plan. A level that takes any plot
+        expects the same of all seats.
         """
-        field, ends, is_first, how = Field.of(state), list[list[int]](), state.phase == "first", LEVELS[level]
-        searches = how.plans
-        starts = _starts(state)
-        if searches:
-            search, half = TurnSearch(field, random, starts=starts), budget.part(0.5)
-            search.run(half)
-            budget.spend(half.used)
-            turn = search.best_turn()
+        field, starts, how, ends = Field.of(state), _starts(state), LEVELS[level], list[list[int]]()
+        if how.plans:
+            search, turn = _search_turns(field, starts, budget, random)
+            is_first = not search.root.field.owned[search.root.seat]
         while True:
-            if searches and not is_first:
-                ends.append(search.race_after(turn))
-            elif searches:
+            if not how.plans:
+                ends.append(race_without_plan(_after_first(field, starts, random), random, how.sees))
+            elif is_first:
                 ends.append(race(_after_first(field, turn, random), random))
             else:
-                ends.append(race_without_plan(_after_first(field, starts, random), random, how.sees))
+                ends.append(search.race_after(turn))
             if not budget.spend() or len(ends) >= RACES:
                 return ends
 
@@ -189,6 +189,25 @@ def _after_first(field: Field, starts: int, random: Random) -> Field:
         field.take(pick_some(starts, 1, random))
         field.end_turn()
     return field
+
+
+def _search_turns(field: Field, starts: int, budget: Budget, random: Random) -> tuple[TurnSearch, int]:
+    """Search the next turns, each after the best one before, up to a turn that begins with dice.
+
+    Return the last search and its best turn.
+    """
+    searched = budget.part(SEARCHED)
+    for left in range(TURNS, 0, -1):
+        search, part = TurnSearch(field, random, starts=starts), searched.part(1 / left)
+        search.run(part)
+        searched.spend(part.used)
+        turn = search.best_turn()
+        after = search.root.turns[turn]
+        if after.over or not after.field.owned[after.seat]:
+            break
+        field, starts = after.field, 0
+    budget.spend(searched.used)
+    return search, turn
 
 
 def _search_turn(field: Field, starts: int, how: LandLevel, budget: Budget, random: Random) -> int:

@@ -186,13 +186,38 @@ def test_races_of_chained_turns_with_one_winner_tell_no_certain_win(monkeypatch:
     assert seen.first == state.line[0]
 
 
-def test_an_estimate_is_corrected_for_the_seat_to_move_whose_turn_alone_was_searched() -> None:
+def test_an_estimate_is_corrected_for_the_seat_to_move() -> None:
     random, asked = Random(1), set[int]()
     state = at_turn(LAND.start(2), random)
     while len(asked) < 2:
         assert PLAYERS["land"].look(state, 5, Budget(work=1), random).first == state.seat
         asked.add(state.seat or 0)
         state = at_turn(state.play(PLAYERS["land"].choose(state, level=1, work=1, random=random)), random)
+
+
+def test_an_estimate_searches_the_turns_that_answer_but_none_that_begins_with_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched, run = list[tuple[int, int]](), TurnSearch.run
+
+    def counted(self: TurnSearch, budget: Budget, races: int | None = None) -> None:
+        run(self, budget, races)
+        searched.append((self.root.seat, budget.used))
+
+    monkeypatch.setattr(TurnSearch, "run", counted)
+    random, player, answered = Random(1), PLAYERS["land"], 0
+    state = at_turn(LAND.start(2), random)
+    while not player.look(state, 5, Budget(work=160), random).is_sure:
+        mover, other = state.seat or 0, 1 - (state.seat or 0)
+        if not state.owned[other]:
+            assert [seat for seat, _ in searched] == [mover]
+        elif state.phase == "reclaim" and not state.taken:
+            assert [seat for seat, _ in searched] == [mover, other, mover, other]
+            assert searched[0][1] == 30 == max(work for _, work in searched)
+            answered += 1
+        state = at_turn(state.play(player.choose(state, level=1, work=1, random=random)), random)
+        searched.clear()
+    assert answered
+    assert state.owned[0]
+    assert state.owned[1]
 
 
 def test_a_plan_wants_resident_cows_first() -> None:

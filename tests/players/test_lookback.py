@@ -108,11 +108,11 @@ def test_in_pastures_turns_are_measured_in_points() -> None:
 @pytest.mark.parametrize("kind", PLAYERS)
 def test_every_decision_is_searched_and_the_costliest_of_each_turn_is_found(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a quick search that is as thorough as the close one, and no limit, nothing is left out."""
-    record = random_record(kind, 2, 48)
+    record, work = random_record(kind, 2, 48), 2 * WORK
     monkeypatch.setattr(lookback, "QUICK", 1)
     monkeypatch.setattr(lookback, "CLOSELY", 1000)
-    found, states = look_back(record, work=WORK), record.states()
-    judge, expected = Judge(PLAYERS[kind], 5, None, WORK), list[BetterMove]()
+    found, states = look_back(record, work=work), record.states()
+    judge, expected = Judge(PLAYERS[kind], 5, None, work), list[BetterMove]()
     for turn in found.turns:
         stretches = split_turn(record, states, turn.first, turn.end)
         stood = {place: judge.stand(states[place]) for each in stretches for place in each[1:3]}
