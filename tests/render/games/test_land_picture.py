@@ -386,6 +386,12 @@ def test_L11_who_can_take_nothing_any_more_is_told_once() -> None:
     assert "no more plots" not in RENDERER.news(steps[1:], NAMES)
 
 
+def test_L12_the_last_turn_says_why_the_game_is_over() -> None:
+    before, after = random_game(2, 3)[-2:]
+    (last,) = (Step(before, move, after) for move in before.moves() if before.play(move) == after)
+    assert RENDERER.news([last], NAMES).endswith("Nobody can take another plot.")
+
+
 def test_leaving_in_words() -> None:
     state = begin_land("A1 L12")
     assert RENDERER.describe_step(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
