@@ -66,7 +66,7 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     if (more := _gain(state, move)) > 0:
-        yield f"If castles were built now, this would improve your result by {count(more, 'point')}."
+        yield f"It brings your castles {count(more, 'point')} more than your opponent’s, as the land is now."
     after = state.play(move)
     if after.phase != "fill":
         return
@@ -76,15 +76,15 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
     if worst is not None and (less := -_gain(state, worst)) > 0:
-        gain = f"castles built now would bring your opponent {count(less, 'more point')}"
-        yield f"With {NOUNS[worst.terrain]} on {worst.square}, {gain}; this prevents it."
+        gain = f"would bring your opponent’s castles {count(less, 'point')} more than yours"
+        yield f"It prevents {NOUNS[worst.terrain]} on {worst.square}, which {gain}."
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons against the first of ``moves``, which was played."""
     move = moves[0]
     if isinstance(move, Fill) and state.options.claim == "turn" and (less := -_gain(state, move)) > 0:
-        yield f"If castles were built now, your move in the game would cost {count(less, 'point')}."
+        yield f"Your move in the game brings your opponent’s castles {count(less, 'point')} more than yours."
 
 
 def _gain(state: PasturesState, move: Fill) -> int:

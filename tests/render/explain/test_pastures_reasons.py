@@ -101,8 +101,8 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"If castles were built now, this would improve your result by (\d+) points?\.": helps,
-    r"With (.+) on ([A-Z]\d+), castles built now would bring your opponent (\d+) more points?; this prevents it\.": stops,
+    r"It brings your castles (\d+) points? more than your opponent’s, as the land is now\.": helps,
+    r"It prevents (.+) on ([A-Z]\d+), which would bring your opponent’s castles (\d+) points? more than yours\.": stops,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -154,13 +154,13 @@ def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
     assert reasons(state, "A5 F") == [
-        "With plains on A5, castles built now would bring your opponent 1 more point; this prevents it."
+        "It prevents plains on A5, which would bring your opponent’s castles 1 point more than yours."
     ]
-    beside = "With plains on B1, castles built now would bring your opponent 1 more point; this prevents it."
+    beside = "It prevents plains on B1, which would bring your opponent’s castles 1 point more than yours."
     assert reasons(state, "C1 M") == [beside]
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "If castles were built now, your move in the game would cost 1 point."
+    against = "Your move in the game brings your opponent’s castles 1 point more than yours."
     assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"
