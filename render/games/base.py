@@ -226,10 +226,11 @@ def _outdoes(other: str, reason: str) -> bool:
 
 
 def _split_number(reason: str) -> tuple[str, int]:
-    """Return a reason without its number and plural endings, and the number; 0 without one."""
+    """Return a reason without its number, squares and plural endings, and the number; the whole reason and 0 without one."""
     found = _AMOUNT.search(reason)
-    number = 0 if found is None else 1 if found[0] == "an" else int(found[0])
-    return re.sub(r"s\b", "", _AMOUNT.sub("", reason)), number
+    if found is None:
+        return reason, 0
+    return re.sub(r"\b[A-Z]\d+\b|s\b", "", _AMOUNT.sub("", reason)), 1 if found[0] == "an" else int(found[0])
 
 
 def _squares_of(moves: Sequence[Action]) -> frozenset[Square]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from render.games.pastures.words import NOUNS
 from rules import Action
 from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
+from rules.squares import Square
 from rules.words import count
 
 
@@ -26,9 +27,7 @@ def lead(state: PasturesState) -> int:
 
     The best castle scores the most; among equal ones, it leaves the other player the least.
     """
-    grid = state.grid
-    sites = state.terrain_masks[1] | state.terrain_masks[5] if state.phase == "fill" else state.sites  # P10
-    points = {square: state.points(square) for square in grid.squares_of(sites)}
+    grid, points = state.grid, _points_of_sites(state)
     free, ahead, sign = sorted(points, key=lambda square: -points[square]), 0, 1
     while free:
         most = points[free[0]]
@@ -37,6 +36,12 @@ def lead(state: PasturesState) -> int:
         free = min(left, key=lambda squares: points[squares[0]] if squares else 0)
         ahead, sign = ahead + sign * most, -sign
     return ahead
+
+
+def _points_of_sites(state: PasturesState) -> dict[Square, int]:
+    """Return the points of a castle on each square that can have one (P10), as the land is now."""
+    sites = state.terrain_masks[1] | state.terrain_masks[5] if state.phase == "fill" else state.sites
+    return {square: state.points(square) for square in state.grid.squares_of(sites)}
 
 
 def _castle(state: PasturesState, move: Castle) -> Iterator[str]:
@@ -65,9 +70,12 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
+    after, is_first = state.play(move), state.width * state.height % 2 == state.seat  # P9: who builds the first castle
     if (more := _gain(state, move)) > 0:
-        yield f"It brings your castles {count(more, 'point')} more than your opponent’s, as the land is now."
-    after = state.play(move)
+        if is_first and (best := _describe_new_best(state, after)):
+            yield f"{best[0].upper()}{best[1:]}, and you build first."
+        else:
+            yield f"It brings your castles {count(more, 'point')} more than your opponent’s, as the land is now."
     if after.phase != "fill":
         return
     still = set(after.moves())
@@ -76,8 +84,20 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
     if worst is not None and (less := -_gain(state, worst)) > 0:
-        gain = f"would bring your opponent’s castles {count(less, 'point')} more than yours"
-        yield f"It prevents {NOUNS[worst.terrain]} on {worst.square}, which {gain}."
+        prevented = f"It prevents {NOUNS[worst.terrain]} on {worst.square}"
+        if not is_first and (best := _describe_new_best(state, state.play(worst))):
+            yield f"{prevented}: {best}, and your opponent builds first."
+        else:
+            yield f"{prevented}, which would bring your opponent’s castles {count(less, 'point')} more than yours."
+
+
+def _describe_new_best(state: PasturesState, after: PasturesState) -> str:
+    """Return the best castle of ``after``: ``a castle on E4 would then score 8 points``; empty if one scores as much now."""
+    now, then = _points_of_sites(state), _points_of_sites(after)
+    best = max(then, key=then.__getitem__, default=None)
+    if best is None or then[best] <= max(now.values(), default=0):
+        return ""
+    return f"a castle on {best} would then score {count(then[best], 'point')}"
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:

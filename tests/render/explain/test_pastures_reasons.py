@@ -78,8 +78,9 @@ def square_of(case: Case[PasturesState]) -> Square:
     return move.square
 
 
-def helps(case: Case[PasturesState], found: re.Match[str]) -> bool:
-    return ahead(case.after, case.me) - ahead(case.state, case.me) == int(found[1]) > 0
+def helps(case: Case[PasturesState], found: re.Match[str] | None) -> bool:
+    more = ahead(case.after, case.me) - ahead(case.state, case.me)
+    return more > 0 and (found is None or more == int(found[1]))
 
 
 def stops(case: Case[PasturesState], found: re.Match[str]) -> bool:
@@ -87,6 +88,28 @@ def stops(case: Case[PasturesState], found: re.Match[str]) -> bool:
     stopped = Fill(Square.read(found[2]), LETTERS[found[1]])
     gain = ahead(case.state, case.me) - ahead(case.state.play(stopped), case.me)
     return gain == int(found[3]) > 0 and stopped not in case.after.moves() and stopped.terrain not in case.after.bans
+
+
+def stops_best(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    """Whether the opponent, who builds first, could have made the fill, which makes a castle the best and gains by it."""
+    stopped = Fill(Square.read(found[2]), LETTERS[found[1]])
+    then = case.state.play(stopped)
+    is_prevented = stopped not in case.after.moves() and stopped.terrain not in case.after.bans
+    return (
+        is_prevented
+        and ahead(then, case.me) < ahead(case.state, case.me)
+        and new_best(case, then, found[3], found[4]) != case.me
+    )
+
+
+def makes_best(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    return helps(case, None) and new_best(case, case.after, found[1], found[2]) == case.me
+
+
+def new_best(case: Case[PasturesState], then: PasturesState, square: str, number: str) -> int | None:
+    """The seat that builds first if a castle there scores so much then, and more than any now."""
+    is_best = points(then, Square.read(square)) == int(number) == best(then) > best(case.state)
+    return (0 if case.state.width * case.state.height % 2 == 0 else 1) if is_best else None
 
 
 def scores(case: Case[PasturesState], number: str) -> bool:
@@ -102,6 +125,8 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 CHECKS: Checks = {
     r"It brings your castles (\d+) points? more than your opponent’s, as the land is now\.": helps,
+    r"A castle on ([A-Z]\d+) would then score (\d+) points?, and you build first\.": makes_best,
+    r"It prevents (.+) on ([A-Z]\d+): a castle on (.+) would then score (\d+) points?, and your .+ builds first\.": stops_best,
     r"It prevents (.+) on ([A-Z]\d+), which would bring your opponent’s castles (\d+) points? more than yours\.": stops,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
