@@ -42,8 +42,8 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "The chart is a computer’s estimate for players as strong as it is. The line may change without a mistake: a mistake is "
-    "how much better the best move was."
+    "The chart is what a computer expects if all play on as well as it does; the line also moves when nobody errs. The cost of "
+    "a mistake is the gap between the move played and the best one."
 )
 
 routes = web.RouteTableDef()

@@ -83,7 +83,7 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
         each for each in state.moves() if isinstance(each, Fill) and each.terrain not in after.bans and each not in still
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
-    if worst is not None and (less := -_gain(state, worst)) > 0:
+    if worst is not None and (less := -_gain(state, worst)) > max(0, -more):
         prevented = f"It prevents {NOUNS[worst.terrain]} on {worst.square}"
         if not is_first and (best := _describe_new_best(state, state.play(worst))):
             yield f"{prevented}: {best}, and your opponent builds first."
@@ -103,8 +103,8 @@ def _describe_new_best(state: PasturesState, after: PasturesState) -> str:
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons against the first of ``moves``, which was played."""
     move = moves[0]
-    if isinstance(move, Fill) and state.options.claim == "turn" and (less := -_gain(state, move)) > 0:
-        yield f"Your move in the game brings your opponent’s castles {count(less, 'point')} more than yours."
+    if isinstance(move, Fill) and state.options.claim == "turn" and _gain(state, move) < 0:
+        yield "Your move in the game helps your opponent’s castles more than yours, as the land was."
 
 
 def _gain(state: PasturesState, move: Fill) -> int:

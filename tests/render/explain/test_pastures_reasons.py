@@ -87,7 +87,13 @@ def stops(case: Case[PasturesState], found: re.Match[str]) -> bool:
     """Whether the opponent could have made the fill after a move elsewhere, and would gain by it."""
     stopped = Fill(Square.read(found[2]), LETTERS[found[1]])
     gain = ahead(case.state, case.me) - ahead(case.state.play(stopped), case.me)
-    return gain == int(found[3]) > 0 and stopped not in case.after.moves() and stopped.terrain not in case.after.bans
+    is_prevented = stopped not in case.after.moves() and stopped.terrain not in case.after.bans
+    return is_prevented and gain == int(found[3]) > 0 and is_better(case, stopped)
+
+
+def is_better(case: Case[PasturesState], stopped: Fill) -> bool:
+    """Whether the move leaves the seat better off than the fill that it prevents, which the opponent gains by."""
+    return ahead(case.state.play(stopped), case.me) < min(ahead(case.state, case.me), ahead(case.after, case.me))
 
 
 def stops_best(case: Case[PasturesState], found: re.Match[str]) -> bool:
@@ -185,7 +191,7 @@ def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> No
     assert reasons(state, "C1 M") == [beside]
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "Your move in the game brings your opponent’s castles 1 point more than yours."
+    against = "Your move in the game helps your opponent’s castles more than yours, as the land was."
     assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"
