@@ -42,8 +42,8 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "The chart is what a computer expects if all play on as well as it does; the line also moves when nobody errs. The cost of "
-    "a mistake is the gap between the move played and the best one."
+    "The chart shows what a computer expects if all play on as well as it would; at 100 % it sees a sure win. The line also "
+    "moves without mistakes. Each mistake is compared with the best move."
 )
 
 routes = web.RouteTableDef()
