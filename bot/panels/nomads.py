@@ -133,8 +133,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "joins roads that were apart. Cities, oases, mines and roads side by side are linked (dotted lines). All that "
                 "is linked scores again: each city 2 for you; each oasis 8, mine 3, road 2 (grass) or 1 (desert) for the owner "
                 "of its tile.",
-                f"**Barbarians** move to {given.state.next_space} (dashed) before you activate or build a road, and for each "
-                "barbarian found. They lay a dark tile there, face down, and go on along the edge, then inwards.",
+                f"**A barbarian figure** moves to {given.state.next_space} (dashed) before you activate or build a road, and "
+                "for each barbarian found. It lays a dark tile there, face down, and goes on along the edge, then inwards.",
                 "**At the end**, when the board is full, all barbarians attack in turn (the mask in a score box counts a "
                 "player’s). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
                 f"Each razes a city, whose points you keep. If the owner gives {price} instead, the city stands, and the "

@@ -75,8 +75,8 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 "must have a farm, so some sides are not allowed.",
                 "When it meets the edge or a fence, it is closed. A part with farms of only one colour is then that player’s "
                 "land, and no more fences go there.",
-                "Whoever closed the fence begins the next one, at the end of any old piece, and beside a farm of the other "
-                "player only if nothing else is possible.",
+                "Whoever closed the fence begins the next one, at any corner that an old fence touches. It begins beside a "
+                "farm of the other player only if there is no other beginning.",
                 f"When no part has farms of both colours, the game is over. The most land wins{uncounted}.",
             ]
         )

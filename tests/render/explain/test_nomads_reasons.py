@@ -116,7 +116,7 @@ CHECKS: Checks = {
     r"As things stand, it keeps the barbarians away from your cit(?:y|ies) on (.+)\.": saves,
     r"As things stand, it leads the barbarians to the city of (\S+) on (\S+)\.": leads_away,
     r"It brings you (\d+) points? at once\.": brings,
-    r"(A random tile|The best tile that you may keep) is worth about (\d+) points? on average\.": on_average,
+    r"(A random tile|The best tile that you may keep) is worth about (\d+) points? on average, .+ included\.": on_average,
     r"It is worth (\d+) points?( at the end)?\.": is_worth,
     r"It adds no barbarian to those that attack at the end\.": no_band,
     r"It saves your city on (\S+)\.": saved,
