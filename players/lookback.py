@@ -38,7 +38,7 @@ Margins = tuple[float, ...]
 """Each seat's expected points minus those of the best other seat."""
 
 
-def smallest_change(*, in_points: bool) -> float:
+def get_smallest_change(*, in_points: bool) -> float:
     """Return the smallest significant change, in points or in shares of the win."""
     return SMALLEST_CHANGE_IN_POINTS if in_points else SMALLEST_CHANGE
 
@@ -276,7 +276,7 @@ class Judge:
 
     def __init__(self, player: Player[State], level: int, seconds: float | None, work: int | None) -> None:
         self._player, self._level, self._seconds, self._work = player, level, seconds, work
-        self.smallest_change = smallest_change(in_points=player.prefers_margins)
+        self.smallest_change = get_smallest_change(in_points=player.prefers_margins)
 
     def stand(self, state: State) -> Standing:
         """Return the standing of the seats."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from players.core import HIGHEST_LEVEL
-from players.lookback import Judge, smallest_change
+from players.lookback import Judge, get_smallest_change
 from players.registry import PLAYERS
 from rules import Record
 
@@ -20,7 +20,7 @@ class Weighed(NamedTuple):
     @property
     def is_better(self) -> bool:
         """Whether the try is better by a significant amount."""
-        return self.tried - self.played >= smallest_change(in_points=self.in_points)
+        return self.tried - self.played >= get_smallest_change(in_points=self.in_points)
 
 
 def weigh_try(record: Record, place: int, text: str, *, seconds: float | None = None, work: int | None = None) -> Weighed:

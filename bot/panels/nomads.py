@@ -20,7 +20,7 @@ from render.view import Marks
 from rules import Action
 from rules.nomads import NomadsState
 from rules.nomads.actions import Activate, Discover, Road, Take
-from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TREASURE_POINTS
+from rules.nomads.tiles import BARBARIAN_POINTS, CITY_BY_ROAD, NUMBER, TABLE, TREASURE_POINTS
 from rules.partial_move import PartialMove
 from rules.squares import Square
 from rules.words import count
@@ -113,9 +113,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return ""
         tribute = given.state.options.tribute
         price = f"a treasure or {count(tribute, 'point')}" if tribute else "a treasure"
-        points = ", ".join(
-            f"{kind} {TABLE[NUMBER[kind]].points}" for kind in ("oasis", "city", "mine", "grass", "desert", "mountain")
-        )
+        worth = {kind: TABLE[NUMBER[kind]].points for kind in ("oasis", "city", "mine", "grass", "desert", "mountain")}
+        points = ", ".join(f"{kind} {each}" for kind, each in worth.items())
         city = (
             f"{icon('city')} **Build city:** once per game you build your own city, the small one in your score box, on an "
             "empty space, for 5 points."
@@ -131,14 +130,14 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s: it scores if it links a city that had no road yet, or "
                 "joins roads that were apart. Cities, oases, mines and roads side by side are linked (dotted lines). All that "
-                "is linked scores again: each city 2 for you; each oasis 8, mine 3, road 2 (grass) or 1 (desert) for the owner "
-                "of its tile.",
-                f"**A barbarian figure** moves to {given.state.next_space} (dashed) before you activate or build a road, and "
-                "for each barbarian found. It lays a dark tile there, face down, and goes on along the edge, then inwards.",
+                f"is linked scores again: each city {CITY_BY_ROAD} for you; each oasis {worth['oasis']}, mine {worth['mine']}, "
+                f"road {worth['grass']} (grass) or {worth['desert']} (desert) for the owner of its tile.",
+                f"**The barbarians’ figure** moves to {given.state.next_space} (dashed) before you activate or build a road, "
+                "and for each barbarian found. It lays a dark tile there, face down, and goes on along the edge, then inwards.",
                 "**At the end**, when the board is full, all barbarians attack in turn (the mask in a score box counts a "
                 "player’s). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
                 f"Each razes a city, whose points you keep. If the owner gives {price} instead, the city stands, and the "
-                "barbarian stays in it. Once every city has a barbarian in it, they go home, and the others attack again. "
+                "barbarian stays in it. Once every city has a barbarian, they go home, and the others attack again. "
                 "With no city left, you score 0.",
                 "-# Of equally near cities: the nearest to the last dark tile, then to the red arrow in the corner, then the "
                 "upper, then the left one.",

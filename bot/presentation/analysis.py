@@ -14,7 +14,7 @@ from bot.panels import panel_of
 from bot.presentation.replay import Replay
 from bot.presentation.standing import change_of, describe_cost
 from bot.presentation.texts import renderer_of
-from players.lookback import MOST, BetterMove, LookBack, LuckyTurn, Standing, smallest_change
+from players.lookback import MOST, BetterMove, LookBack, LuckyTurn, Standing, get_smallest_change
 from render.charts import share_chart
 from render.view import YOU, Picture
 from rules import GAMES, Action, AgreeDraw, Drop, State
@@ -50,12 +50,12 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     most = max(range(len(changes)), key=changes.__getitem__, default=0)
     moments: list[KeyTurn] = [*made.costliest, *choose_lucky(made)]
     listed = {find_turn(made, each) for each in moments}
-    if changes and most not in listed and changes[most] >= smallest_change(in_points=made.in_points):
+    if changes and most not in listed and changes[most] >= get_smallest_change(in_points=made.in_points):
         turn = made.turns[most]
         number, whose = replay.find_scene(turn.end - 1), "" if turn.seat is None else f" ({names[turn.seat]})"
         lines.append(f"The chart changed most in turn {number}{whose}, {_explain_unlisted(made, most, replay.steps(number))}.")
     start = made.standings[0].measure
-    if max(start) - fmean(start) >= 2 * smallest_change(in_points=made.in_points):
+    if max(start) - fmean(start) >= 2 * get_smallest_change(in_points=made.in_points):
         lines.append(f"Before the first move {names[start.index(max(start))]} was expected to be ahead.")
     return " ".join(lines)
 
@@ -135,7 +135,7 @@ def _is_on_chart(made: LookBack, lucky: LuckyTurn) -> bool:
         and (lucky.after.measure[seat] - lucky.before.measure[seat]) * whole <= 0
     ):
         return False
-    return abs(whole) >= smallest_change(in_points=made.in_points)
+    return abs(whole) >= get_smallest_change(in_points=made.in_points)
 
 
 def _find_moved(made: LookBack, lucky: LuckyTurn, reader: int | None = None) -> tuple[int, Standing, Standing]:
@@ -199,6 +199,6 @@ def shorten_news(news: str) -> str:
 def choose_moved(preferred: int | None, before: Standing, after: Standing) -> int:
     """Return the seat whose change to report: the preferred one, or the most changed one if theirs is negligible."""
     changes = [abs(now - was) for was, now in zip(before.measure, after.measure, strict=True)]
-    if preferred is None or changes[preferred] < smallest_change(in_points=bool(after.margins)):
+    if preferred is None or changes[preferred] < get_smallest_change(in_points=bool(after.margins)):
         return max(range(len(changes)), key=lambda seat: changes[seat])
     return preferred

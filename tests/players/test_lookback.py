@@ -18,8 +18,8 @@ from players.lookback import (
     Standing,
     Stretch,
     choose_costliest,
+    get_smallest_change,
     look_back,
-    smallest_change,
     split_turn,
 )
 from players.territories.ground import Ground
@@ -71,7 +71,7 @@ def check(record: Record, found: LookBack) -> None:
         assert better.played == ", ".join(record.actions[better.place : better.place + len(played)])
         assert best[0] in state.moves()
         assert {*best} != {*played}
-        assert better.gain >= smallest_change(in_points=found.in_points)
+        assert better.gain >= get_smallest_change(in_points=found.in_points)
         assert found.in_points or better.gain <= 1, "nothing is told beyond 100 %"
 
 

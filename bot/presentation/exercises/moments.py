@@ -15,7 +15,7 @@ from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import WeighTry
-from players.lookback import BetterMove, smallest_change
+from players.lookback import BetterMove, get_smallest_change
 from render import renderer_of
 from render.view import NO_MARKS
 from rules import GAMES
@@ -53,7 +53,7 @@ class MomentExercise(Exercise):
         if weighed.is_better:
             return await self._close(solver, Line("right", Text("Yes, that is better.")))
         lost = weighed.played - weighed.tried
-        if lost < smallest_change(in_points=weighed.in_points):
+        if lost < get_smallest_change(in_points=weighed.in_points):
             return await self._refuse(
                 solver, Text("To {told} is about as good as your move in the game. Try another.", told=told)
             )

@@ -91,7 +91,10 @@ def _describe_cows(state: LandState, cows: int) -> str:
 
 
 def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:
-    """Return a sentence that names the seats that can no longer take a plot after this action; empty if there are none."""
+    """Return a sentence about the seats that can no longer take a plot after this action; empty if there are none.
+
+    If the game is over (L12), it says that nobody can.
+    """
     if not before.round:
         return ""
     if after.played_out:

@@ -226,7 +226,7 @@ def _one_more(filled: Sequence[Square]) -> str:
 def _road_gains(state: NomadsState, square: Square, names: Sequence[str]) -> str:
     known = ["you" if name == YOU else name for name in names]
     scored = [f"{name} +{share}" for name, share in zip(known, road_shares(state, square), strict=False) if share]
-    return f": {join_words(scored) if scored else f'no points, because {why_no_points(state, square)}'}"
+    return f": {join_words(scored) if scored else f'no points, as {why_no_points(state, square)}'}"
 
 
 def _describe_activation(event: _Event, action: Activate) -> str:

@@ -138,7 +138,7 @@ def why_no_points(state: NomadsState, square: Square) -> str:
     met = [(each, tile) for space in set[int]().union(*groups) if (tile := state.tile(each := SQUARES[space]))]
     cities = [str(city) for city, tile in sorted(met) if tile.kind == "city"]
     if not cities:
-        return "it only makes a road longer" if any(tile.road for _, tile in met) else "it meets no city and no other road"
+        return "it only makes a road longer" if any(tile.road for _, tile in met) else "it meets no city or road"
     named = join_words(cities) if len(cities) <= _MOST_LINKED else f"its {len(cities)} cities"
     return f"{named} {'has' if len(cities) == 1 else 'have'} a road already"
 

@@ -416,9 +416,7 @@ def test_N7_activations_in_words() -> None:
 def test_N8_roads_in_words() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
     assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 for a road and Björn +2 for 1 city."
-    assert (
-        news(state, "road H8, draw oasis") == "Björn built a road on H8: no points, because it meets no city and no other road."
-    )
+    assert news(state, "road H8, draw oasis") == "Björn built a road on H8: no points, as it meets no city or road."
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -473,7 +471,7 @@ def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
         "Björn laid a tile face down on A1 for the barbarian and may move again.",
     ]
     assert lines(state, "road C4, draw mine") == [
-        "Björn built a road on C4 (a tile was laid face down on A1): no points, because it meets no city and no other road."
+        "Björn built a road on C4 (a tile was laid face down on A1): no points, as it meets no city or road."
     ]
 
 
@@ -561,7 +559,7 @@ def test_moves_as_choices() -> None:
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
     assert why == {
         "road B4": "road B4 · no points: D4 has a road already",
-        "road B8": "road B8 · no points: it meets no city and no other road",
+        "road B8": "road B8 · no points: it meets no city or road",
     }
     lone = start("discover C4, draw desert, road C4, draw grass, discover B4, draw desert")
     assert RENDERER.label_move(lone, lone.parse("road B4")) == "road B4 · no points: it only makes a road longer"
