@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+from itertools import permutations
 from typing import Any
 
 import discord
@@ -11,11 +11,12 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.storage.queries.seats.players import Seated
 from bot.usecases import queries
-from bot.usecases.context import User
+from bot.usecases.context import User, deal_seats
 from bot.usecases.tables import opening, tables
 from tests.sampling import Sample
-from tests.ui.world import World, labels, pressable, said, world
+from tests.ui.world import World, labels, pressable, said
 from tests.waiting import until
 
 
@@ -39,14 +40,17 @@ async def test_anybody_may_join_and_two_seats_start_when_the_second_sits_down_wh
     assert r"\*\_Star\_\*" in said(w.boards()[-1])
 
 
-@pytest.mark.slow
-async def test_seats_are_dealt_at_random(tmp_path: Path) -> None:
-    async with world(tmp_path, members=2) as w:
-        first, games = set[int](), 0
-        while len(first) < 2 and games < 14:
-            first.add((await w.turns(await w.start(width=4, height=4)))[0].id)
-            games += 1
-        assert len(first) == 2, "in 14 games nobody always begins (odds 1 to 8192)"
+async def test_the_seats_of_a_new_game_are_those_that_are_dealt(w: World) -> None:
+    w.app.context.deal = list
+    assert (await w.turns(await w.start(width=4, height=4)))[0] is w.ada
+    w.app.context.deal = lambda players: [*reversed(players)]
+    assert (await w.turns(await w.start(width=4, height=4)))[0] is w.björn
+
+
+def test_seats_are_dealt_in_every_order() -> None:
+    players = [Seated(user_id, str(user_id)) for user_id in (1, 2, 3)]
+    dealt = {tuple(deal_seats(players)) for _ in range(300)}
+    assert dealt == set(permutations(players)), "300 deals leave one of 6 orders out once in 10²³ runs"
 
 
 async def test_only_the_invited_member_can_accept_or_decline_and_a_table_that_nobody_fills_expires_visibly(w: World) -> None:
