@@ -82,7 +82,8 @@ def describe_common_action(state: State, action: Action, names: Sequence[str]) -
         name = names[action.seat]
         return f"{name} {'are' if name == YOU else 'is'} out of the game."
     if isinstance(action, AgreeDraw):
-        return f"{join_words(names[seat] for seat in state.left)} agreed on a draw."
+        who = join_words(names[seat] for seat in state.left) if len(state.left) == 2 else "All remaining players"
+        return f"{who} agreed on a draw."
     return None
 
 
