@@ -43,7 +43,7 @@ from rules.words import count
 
 HOW_IT_SEES = (
     "The chart shows what a computer expects if all play on as well as it would; at 100 % it sees a sure win. The line also "
-    "moves without mistakes. Each mistake is compared with the best move."
+    "moves by luck, and by what the computer sees only later. Each mistake is compared with the best move."
 )
 
 routes = web.RouteTableDef()
@@ -62,17 +62,18 @@ async def analyze(request: web.Request) -> web.Response:
     replay = await find_replay(site, key)
     chart = await asyncio.to_thread(draw_chart, log, made, replay, theme)
     moments = await asyncio.to_thread(list_moments, log, made, replay, log.row.seat_of(user.id))
+    title = "Key turns:" if made.costliest and choose_lucky(made) else entitle_mistakes(made)
     shown = {
         "png": b64encode(chart.png).decode(),
         "alt": chart.alt,
-        "about": " ".join(filter(None, [HOW_IT_SEES, explain_chart(made, replay, log.row.names), entitle_mistakes(made)])),
+        "about": " ".join(filter(None, [HOW_IT_SEES, explain_chart(made, replay, log.row.names), title])),
         "moments": moments,
     }
     return web.json_response({"told": "", "analysis": shown})
 
 
 def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | None) -> list[dict[str, Any]]:
-    """Return the turns with the costliest mistakes, in the order of play, and the luckiest turn.
+    """Return the turns with the costliest mistakes and the luckiest turn, in the order of play.
 
     Each has its text, and the squares to mark on the board of a turn.
     """
@@ -109,7 +110,7 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             "compared": compared,
         }
 
-    return list(map(describe, [*sort_moments(made, made.costliest), *choose_lucky(made)]))
+    return list(map(describe, sort_moments(made, [*made.costliest, *choose_lucky(made)])))
 
 
 @routes.post("/api/practice")
