@@ -129,8 +129,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "activated tile decides how many, and which you must or may not take. A treasure or barbarian goes to you, but "
                 "the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s: it scores if it links a city that had no road yet, or "
-                "joins roads that were apart. Cities, oases, mines and roads side by side are linked (dotted lines). All that "
-                f"is linked scores again: each city {CITY_BY_ROAD} for you; each oasis {worth['oasis']}, mine {worth['mine']}, "
+                "joins roads that were apart. Cities, oases, mines and roads side by side are linked (dotted lines). Then all "
+                f"that is linked scores: each city {CITY_BY_ROAD} for you; each oasis {worth['oasis']}, mine {worth['mine']}, "
                 f"road {worth['grass']} (grass) or {worth['desert']} (desert) for the owner of its tile.",
                 f"**The barbarians’ figure** moves to {given.state.next_space} (dashed) before you activate or build a road, "
                 "and for each barbarian found. It lays a dark tile there, face down, and goes on along the edge, then inwards.",

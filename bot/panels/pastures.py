@@ -96,7 +96,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
                 f"You may not repeat your own last terrain, nor your opponent’s. Desert may not {touch} with river, nor plains "
                 "with mountain. The land belongs to nobody. When the board is full, you take turns building castles on plains "
                 "or wasteland, as long as one fits. Each scores its area: its own square and those around it, 3 by 3 "
-                f"(fewer at the edge). Areas never overlap. {_scores(state)}"
+                "(fewer at the edge). Areas never overlap, so a small board may have room for one castle only. "
+                f"{_scores(state)}"
             )
         if state.phase in ("offer", "answer"):
             return (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from render.games.nomads.prospects import average, lost_after, lost_to_bands, sure_points, worth
+from render.games.nomads.prospects import average, find_new_road, lost_after, lost_to_bands, sure_points, worth
 from render.text.words import join_words, name_seat
 from rules import Action
 from rules.nomads import NomadsState
-from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Take
+from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take
 from rules.nomads.tiles import TREASURE_POINTS
 from rules.squares import Square
 from rules.words import count
@@ -38,6 +38,9 @@ def _turn(state: NomadsState, move: Action, names: Sequence[str]) -> Iterator[st
         yield f"As things stand, it keeps the barbarians away from your {_cities(saved)}."
     if mine > max(other for seat, other in enumerate(points) if seat != state.seat):
         yield f"It brings you {count(mine, 'point')} at once."
+    if isinstance(move, Road) and (best := find_new_road(state, move)):
+        square, later = best
+        yield f"A road on {square} would then bring you {count(later, 'point')}."
     others = {square: tile.owner for square in lost - lost_now - own if (tile := state.tile(square)) is not None}
     for square, owner in sorted(others.items()):
         if owner is not None:

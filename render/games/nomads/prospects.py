@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from math import comb
 
@@ -10,7 +10,8 @@ from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Road
 from rules.nomads.attack import next_city, standing_cities
-from rules.nomads.grid import SQUARES, number
+from rules.nomads.grid import BUILDABLE, SQUARES, number, with_road
+from rules.nomads.networks import road_points, scored_by_road
 from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TREASURE_POINTS, left_to_take
 from rules.squares import Square
 
@@ -102,6 +103,24 @@ def sure_points(state: NomadsState, move: Action) -> tuple[int, ...]:
         return state.road_points(move.square)
     mine = TABLE[NUMBER["city"]].points if isinstance(move, FoundCity) else 0
     return tuple(mine if seat == state.seat else 0 for seat in range(state.seats))
+
+
+def find_new_road(state: NomadsState, move: Road) -> tuple[Square, int] | None:
+    """Return the space and the points of the seat's best next road, if ``move`` makes it better than any now."""
+    cells, seat = bytearray(state.cells), state.seat or 0
+    now = max(points for _, points in _roads(cells, seat, state.seats))
+    cells[number(move.square)] = with_road(cells[number(move.square)])
+    space, points = max(_roads(cells, seat, state.seats), key=lambda road: road[1], default=(0, 0))
+    return (SQUARES[space], points) if points > now else None
+
+
+def _roads(cells: bytearray, seat: int, seats: int) -> Iterator[tuple[int, int]]:
+    """Yield the space of each road that a seat may build, and its points for the seat (N10)."""
+    for space, cell in enumerate(bytes(cells)):
+        if BUILDABLE[cell]:
+            cells[space] = with_road(cell)
+            yield space, road_points(cells, scored_by_road(cells, space), seat, seats)[seat]
+            cells[space] = cell
 
 
 def average(state: NomadsState, move: Discover | Activate) -> float:

@@ -114,7 +114,7 @@ def road_words(state: NomadsState, square: Square) -> str:
 
 
 def road_shares(state: NomadsState, square: Square) -> list[str]:
-    """Return each seat's points for a road: ``15 (10 for 5 cities, 5 for linked tiles)``, ``3 for a mine``; empty for none.
+    """Return each seat's points for a road: ``15 (10 for 5 cities, 5 for 3 linked tiles)``, ``3 for a mine``; empty for none.
 
     The cities score for the seat that builds it, and the oases, mines and roads for their owners (N10).
     """
@@ -125,7 +125,7 @@ def road_shares(state: NomadsState, square: Square) -> list[str]:
         by_cities = cities * CITY_BY_ROAD if seat == state.turn else 0
         own = [tile.kind for tile in tiles if tile.owner == seat and tile.kind != "city"]
         linked = [kind if kind in _LINKED_LAND else "road" for kind in own]
-        named = list_tiles(linked) if len({*linked}) == 1 else "linked tiles"
+        named = list_tiles(linked) if len({*linked}) == 1 else f"{len(own)} linked tiles"
         sources = ((by_cities, count_tiles(cities, "city")), (points - by_cities, named))
         told = ", ".join(f"{part} for {source}" for part, source in sources if part)
         shares.append(f"{points} ({told})" if 0 < by_cities < points else told)

@@ -72,8 +72,9 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     after, is_first = state.play(move), state.width * state.height % 2 == state.seat  # P9: who builds the first castle
     if (more := _gain(state, move)) > 0:
-        if is_first and (best := _describe_new_best(state, after)):
-            yield f"{best[0].upper()}{best[1:]}, and you build first."
+        if is_first and (best := _find_new_best(state, after)):
+            square, points = best
+            yield f"A castle on {square} would then score {points}, and you build first."
         else:
             yield f"It brings your castles {count(more, 'point')} more than your opponent’s, as the land is now."
     if after.phase != "fill":
@@ -84,20 +85,21 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
     if worst is not None and (less := -_gain(state, worst)) > max(0, -more):
-        prevented = f"It prevents {NOUNS[worst.terrain]} on {worst.square}"
-        if not is_first and (best := _describe_new_best(state, state.play(worst))):
-            yield f"{prevented}: {best}, and your opponent builds first."
+        land = f"{NOUNS[worst.terrain]} on {worst.square}"
+        if not is_first and (best := _find_new_best(state, state.play(worst))):
+            square, points = best
+            yield f"Otherwise {land} would make a castle on {square} worth {points}, and your opponent builds first."
         else:
-            yield f"{prevented}, which would bring your opponent’s castles {count(less, 'point')} more than yours."
+            yield f"It prevents {land}, which would bring your opponent’s castles {count(less, 'point')} more than yours."
 
 
-def _describe_new_best(state: PasturesState, after: PasturesState) -> str:
-    """Return the best castle of ``after``: ``a castle on E4 would then score 8 points``; empty if one scores as much now."""
+def _find_new_best(state: PasturesState, after: PasturesState) -> tuple[Square, str] | None:
+    """Return the square and the points of the best castle of ``after``; ``None`` if one scores as much now."""
     now, then = _points_of_sites(state), _points_of_sites(after)
     best = max(then, key=then.__getitem__, default=None)
     if best is None or then[best] <= max(now.values(), default=0):
-        return ""
-    return f"a castle on {best} would then score {count(then[best], 'point')}"
+        return None
+    return best, count(then[best], "point")
 
 
 def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:

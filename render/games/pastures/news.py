@@ -35,7 +35,7 @@ def describe_step(step: Step, names: Sequence[str]) -> str:
         return ""
     if isinstance(action, Castle) and isinstance(step.before, PasturesState):
         built = f"{names[seat]} built a castle on {action.square} for {count(step.before.points(action.square), 'point')}."
-        return f"{built} No other castle fits." if step.after.is_over else built
+        return f"{built} No other castle fits without overlap." if step.after.is_over else built
     if isinstance(action, Offer):
         return f"{names[seat]} offered {count(action.points, 'point')} for building second."
     if isinstance(action, Answer) and isinstance(step.before, PasturesState):

@@ -57,16 +57,38 @@ def leads_away(case: Case[NomadsState], found: re.Match[str]) -> bool:
     return new and tile is not None and tile.owner not in (None, case.me) and NAMES[tile.owner or 0] == found[1]
 
 
+def laid(state: NomadsState) -> NomadsState:
+    """The position once any tile is laid face down (N8)."""
+    while state.is_chance and state.draws_face_down:
+        state = state.play(state.outcomes()[0][0])
+    return state
+
+
 def brings(case: Case[NomadsState], found: re.Match[str]) -> bool:
     """Whether a move is sure to bring this many points, and fewer to everybody else."""
     state, gained = case.state, [5 if seat == case.me else 0 for seat in range(case.state.seats)]
     if isinstance(case.moves[0], Road):
-        built = case.after
-        while built.is_chance and built.draws_face_down:
-            built = built.play(built.outcomes()[0][0])
+        built = laid(case.after)
         gained = [now - before for now, before in zip(built.points, state.points, strict=True)]
     others = [points for seat, points in enumerate(gained) if seat != case.me]
     return isinstance(case.moves[0], Road | FoundCity) and gained[case.me] == int(found[1]) > max(others)
+
+
+def roads(state: NomadsState, me: int) -> dict[Square, int]:
+    """The points of a seat for each road that it could build."""
+    places = [square for square, tile in state.tiles.items() if tile.kind in ("grass", "desert") and not tile.road]
+    linked = {square: list(filter(None, map(state.tile, state.scored_by_road(square)))) for square in places}
+    return {
+        square: sum(2 if tile.kind == "city" else WORTH[tile.kind or ""] * (tile.owner == me) for tile in tiles)
+        for square, tiles in linked.items()
+    }
+
+
+def prepares(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    """Whether the named road is the best next one, and better than any before."""
+    before, after = roads(case.state, case.me), roads(laid(case.after), case.me)
+    assert isinstance(case.moves[0], Road)
+    return after[Square.read(found[1])] == int(found[2]) == max(after.values()) > max(before.values())
 
 
 def on_average(case: Case[NomadsState], found: re.Match[str]) -> bool:
@@ -116,6 +138,7 @@ CHECKS: Checks = {
     r"As things stand, it keeps the barbarians away from your cit(?:y|ies) on (.+)\.": saves,
     r"As things stand, it leads the barbarians to the city of (\S+) on (\S+)\.": leads_away,
     r"It brings you (\d+) points? at once\.": brings,
+    r"A road on (\S+) would then bring you (\d+) points?\.": prepares,
     r"(A random tile|The best tile that you may keep) is worth about (\d+) points? on average, .+ included\.": on_average,
     r"It is worth (\d+) points?( at the end)?\.": is_worth,
     r"It adds no barbarian to those that attack at the end\.": no_band,

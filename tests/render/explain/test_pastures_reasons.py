@@ -132,7 +132,7 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 CHECKS: Checks = {
     r"It brings your castles (\d+) points? more than your opponent’s, as the land is now\.": helps,
     r"A castle on ([A-Z]\d+) would then score (\d+) points?, and you build first\.": makes_best,
-    r"It prevents (.+) on ([A-Z]\d+): a castle on (.+) would then score (\d+) points?, and your .+ builds first\.": stops_best,
+    r"Otherwise (.+) on ([A-Z]\d+) would make a castle on (.+) worth (\d+) points?, and your .+ builds first\.": stops_best,
     r"It prevents (.+) on ([A-Z]\d+), which would bring your opponent’s castles (\d+) points? more than yours\.": stops,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])

@@ -81,7 +81,9 @@ async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: W
     assert "💡" not in said(before), "the game is not analysed yet"
 
     shown = await open_moment(w, loser)
-    assert "You chose to **build a castle on C1**. That cost you 14 points. Find something better." in said(shown)
+    assert "You chose to **build a castle on C1**. That cost you about 14 points by the end. Find something better." in said(
+        shown
+    )
     assert "Board" not in labels(shown)
     assert 1 <= sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2, "the press and the scheduler share one job"
 
@@ -141,7 +143,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     assert ": 12 points better" in said(end), "as the newest analysis says"
     following = (await loser.click(end, label="Next")).response
     assert f"Pastures New #1, turn {place + 1} (2 of 2)\n" in said(following)
-    assert "That cost you 3 points. Find something better." in said(following)
+    assert "That cost you about 3 points by the end. Find something better." in said(following)
     end = (await loser.click(following, label="Show")).response
     assert labels(end) == ["Analysis", "Close"]
     analysis = said((await loser.click(end, label="Analysis")).response)
@@ -168,7 +170,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     second = BetterMove(2, 1, log[2], better.split(", ")[1], 0.1)
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (second,)))
     again = (await player.click(again, label="Show")).response
-    assert f"You chose to **build a farm on {log[2]}**. That cost you 10\u00a0%" in said(again), "as analysed"
+    assert f"You chose to **build a farm on {log[2]}**. That cost you about 10\u00a0%" in said(again), "as analysed"
     assert "The best move was" not in said(again), "it was not asked before"
 
     analysis = (await player.click(w.boards()[-1], label="Analysis")).response
