@@ -77,6 +77,10 @@ class NomadsPlayer(Player[NomadsState]):
             return move_of(LastTurns(budget).best(board)[0], board)
         return _best_turn(state, how, budget, random)
 
+    def curves(self, state: NomadsState) -> str:
+        """Return the name of the curves: the gentle bag, with fewer barbarians, has curves of its own."""
+        return "nomads-gentle" if state.options.tiles == "gentle" else self.game
+
     def look(self, state: NomadsState, level: int, budget: Budget, random: Random) -> Estimate:
         """Return the estimate of the position: in the attack by its end, in the last turns at the highest level by a search."""
         if state.phase == "attack":

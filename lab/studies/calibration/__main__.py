@@ -37,6 +37,7 @@ DEFAULT = (
     "nomads:3:1:60=150", "nomads:3:3:60=150", "nomads:3:5:60=300",
     "nomads:4:1:60=150", "nomads:4:3:60=150", "nomads:4:5:60=170",
     "nomads:6:1:60=150", "nomads:6:3:60=150", "nomads:6:5:60=570",
+    *(f"nomads:{seats}:{level}:60:tiles=gentle=200" for seats in (2, 3, 4, 6) for level in (1, 3, 5)),
 )  # fmt: skip
 """The settings from which ``data/curves`` was made; games of Territories began with other random moves then.
 
@@ -63,7 +64,7 @@ def study(
 
 
 def _fit(name: str, samples: Sequence[Sample]) -> Curve:
-    return fit_curve(samples, has_first=name != "nomads")  # there chance decides much
+    return fit_curve(samples, has_first=not name.startswith("nomads"))  # there chance decides much
 
 
 def keep_curves(curves: Mapping[tuple[str, int, int], Curve], folder: Path) -> None:

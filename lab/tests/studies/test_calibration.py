@@ -179,6 +179,10 @@ def test_every_option_board_map_and_number_of_seats_is_held_against_games() -> N
             )
 
 
+def test_the_gentle_bag_of_nomads_has_curves_of_its_own() -> None:
+    assert [Setting.of(f"nomads:2:5:60{tiles}").curves for tiles in ("", ":tiles=gentle")] == ["nomads", "nomads-gentle"]
+
+
 def test_chained_turns_of_land_have_curves_of_their_own_and_random_maps_differ(tmp_path: Path) -> None:
     usual, chain, maps = (Setting.of(f"land:2:1:1{options}") for options in ("", ":reach=chain", ":map=random"))
     assert (usual.curves, chain.curves) == ("land", "land-chain")

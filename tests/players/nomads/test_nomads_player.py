@@ -210,6 +210,14 @@ def test_n15_nobody_is_likely_to_win_where_all_cities_fall_and_unlikely_where_th
     assert nobody[1] < 0.02
 
 
+def test_n13_nobody_is_unlikely_to_win_where_a_tribute_saves_cities_unless_it_is_high() -> None:
+    def chance(tribute: int) -> float:
+        start = NOMADS.start(2, {"tribute": tribute})
+        return 1 - sum(win_shares(NomadsBoard.of(start.play(start.outcomes()[0][0]) if start.is_chance else start)))
+
+    assert chance(10) < 0.005 < chance(50) < chance(0)
+
+
 def test_margins_are_those_of_the_end_where_nobody_has_points_yet() -> None:
     state = NOMADS.start(2)
     told = PLAYERS["nomads"].look(state, 5, Budget(work=1), Random(1)).margins
