@@ -7,6 +7,8 @@ negative for a level one. Values are the points of seat 0 minus those of seat 1,
 from __future__ import annotations
 
 from collections import defaultdict
+from math import sqrt
+from statistics import fmean
 from typing import NamedTuple
 
 from players.territories.outlook import Outlook
@@ -158,11 +160,18 @@ class Ground:
 
         A square counts its distance from the edge of the nearest farm, divided by 1 plus the steps by which it is nearer to a
         farm of one seat than to one of the other. Distances are in steps, as if there were no fences: these make ways longer,
-        but land no more uncertain.
+        but land no more uncertain. The sum is divided by the square root of the farms' spacing, because fences part land in
+        larger pieces if the farms are close together.
         """
         land = self.land & sum(each.squares for each in position.mixed)
         first, second = (self._steps_from(farms) for farms in self.farms)
-        return sum((min(first[bit], second[bit]) - 0.5) / (1 + abs(first[bit] - second[bit])) for bit in bits(land))
+        uncertain = sum((min(first[bit], second[bit]) - 0.5) / (1 + abs(first[bit] - second[bit])) for bit in bits(land))
+        return uncertain / sqrt(self._spacing())
+
+    def _spacing(self) -> float:
+        """Return the mean distance of a farm from the nearest other one, in steps."""
+        farms = list(self.grid.squares_of(self.every_farm))
+        return fmean(min(abs(x - a) + abs(y - b) for a, b in farms if (a, b) != (x, y)) for x, y in farms)
 
     def _steps_from(self, farms: int) -> dict[int, int]:
         """Return for each square how many steps it is from the nearest of some farms, if there are no fences."""

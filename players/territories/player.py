@@ -38,7 +38,7 @@ LEVELS = {
     5: TerritoriesLevel(),
 }
 
-WIDTH = 0.14
+WIDTH = 0.22
 """For each square of contested land: points of margin that multiply the odds of a win by e.
 
 A fence close to the farms divides little. Land far from all of them goes to one seat in large pieces, if it is as near to both.

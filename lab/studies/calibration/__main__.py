@@ -28,7 +28,9 @@ from players.estimates import Curve, curve_of, read_curves
 from rules.files import DATA
 
 DEFAULT = (
-    "territories:2:1:300=400", "territories:2:3:300=300", "territories:2:5:2000=500",
+    "territories:2:1:300=1600", "territories:2:3:300=900", "territories:2:5:2000=640",
+    "territories:2:5:2000:board=classic=59", "territories:2:5:2000:board=valley=60", "territories:2:5:2000:board=rim=150",
+    "territories:2:5:2000:board=village=180", "territories:2:5:2000:board=pairs=180",
     "pastures:2:1:100=100", "pastures:2:3:100=60", "pastures:2:5:60=1000",
     "land:2:3:200=150", "land:2:5:200=150", "land:2:5:200:map=random=200", "land:2:5:200:herd=equal=140",
     "land:2:5:200:mountain=1=80", "land:2:5:200:order=rotate=80", "land:2:5:200:order=poorest=80",
@@ -39,7 +41,7 @@ DEFAULT = (
     "nomads:6:1:60=150", "nomads:6:3:60=150", "nomads:6:5:60=570",
     *(f"nomads:{seats}:{level}:60:tiles=gentle=200" for seats in (2, 3, 4, 6) for level in (1, 3, 5)),
 )  # fmt: skip
-"""The settings from which ``data/curves`` was made; games of Territories began with other random moves then.
+"""The settings from which ``data/curves`` was made.
 
 Level 1 of Land needs no curve: its races play as it does."""
 
