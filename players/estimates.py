@@ -7,7 +7,7 @@ a curve for each game, number of seats and level, fitted to games by ``python -m
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from math import exp, log
 from typing import NamedTuple, Self
@@ -162,18 +162,23 @@ def _halfway(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
 def curve_of(name: str, seats: int, level: int) -> Curve:
     """Return the curve of a file for a number of seats and a level.
 
-    The curve is that of the smallest measured number of seats that is at least ``seats``, or else of the largest one. For a
-    level between two measured ones, it is the mean of their curves.
+    Between two measured numbers of seats or levels, it is the mean of their curves; beyond all of them, that of the nearest.
     """
     kept = read_curves(name)
     if not kept:
         return PLAIN
-    counts = sorted({count for count, _ in kept})
-    count = next((each for each in counts if each >= seats), counts[-1])
-    levels = sorted(each for of, each in kept if of == count)
-    below = max((each for each in levels if each <= level), default=levels[0])
-    above = min((each for each in levels if each >= level), default=levels[-1])
-    return kept[count, below].mean(kept[count, above])
+
+    def curve_for(count: int) -> Curve:
+        return _interpolate(sorted(each for of, each in kept if of == count), level, lambda each: kept[count, each])
+
+    return _interpolate(sorted({count for count, _ in kept}), seats, curve_for)
+
+
+def _interpolate(measured: Sequence[int], wanted: int, curve_for: Callable[[int], Curve]) -> Curve:
+    """Return the mean of the curves for the nearest measured numbers on both sides."""
+    below = max((each for each in measured if each <= wanted), default=measured[0])
+    above = min((each for each in measured if each >= wanted), default=measured[-1])
+    return curve_for(below).mean(curve_for(above))
 
 
 def read_curves(name: str) -> dict[tuple[int, int], Curve]:

@@ -75,6 +75,11 @@ def test_every_level_has_a_curve_of_its_own() -> None:
             assert curves[1] == curves[0].mean(curves[2]), (kind, count)
 
 
+def test_a_number_of_seats_between_two_measured_ones_has_the_mean_of_their_curves() -> None:
+    assert curve_of("nomads", 5, 5) == curve_of("nomads", 4, 5).mean(curve_of("nomads", 6, 5))
+    assert curve_of("land", 6, 5) == curve_of("land", 2, 5), "the only one"
+
+
 def test_the_same_lead_is_worth_less_where_beginners_play() -> None:
     state = fenced(Random(2), 3)
     found = [PLAYERS["territories"].shares(state, level=level, work=300, random=Random(1)) for level in (1, 3, 5)]
