@@ -100,7 +100,9 @@ class LandPanel(PanelMaker[LandState]):
             lines.append(f"A plot with a spotted (resident) cow {icon('cow')} gives you one more cow on your next turn.")
         if state.options.reach == "chain":
             lines.append("Plots that you take in this turn extend your reach at once.")
-        return " ".join([*lines, "Cows that you do not use are lost. The most plots win; players with as many share the win."])
+        lines.append("Cows that you do not use are lost.")
+        lines.append("Once nobody can take another plot, the most plots win; players with as many share the win.")
+        return " ".join(lines)
 
     def explain_buttons(self, given: PanelInput[LandState]) -> str:
         """Return a sentence about the effect of pressing a plot."""

@@ -42,7 +42,7 @@ def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
     """
     more = after.measure[seat] - before.measure[seat]
     if not after.margins:
-        was, now = (f"{round_shares(each.shares)[seat]}\u00a0%" for each in (before, after))
+        was, now = (_format_chance(each, seat) for each in (before, after))
         whose = "Your" if name == YOU else f"{name}’s"
         return f"{whose} chance of winning {'rose' if more > 0 else 'fell'} from {was} to {now}."
     if more <= 0:
@@ -67,4 +67,11 @@ def describe_standing(name: str, standing: Standing, seat: int) -> str:
     """Return a seat's standing in words."""
     if standing.margins:
         return f"{name} can expect to finish {format_margin(standing.margins[seat])}"
-    return f"{name}’s chance of winning: {round_shares(standing.shares)[seat]}\u00a0%"
+    return f"{name}’s chance of winning: {_format_chance(standing, seat)}"
+
+
+def _format_chance(standing: Standing, seat: int) -> str:
+    """Return a seat's chance of winning: ``62 %``, and ``under 1 %`` or ``over 99 %`` for what is nearly sure."""
+    rounded = round_shares(standing.shares)[seat]
+    nearly = {0: "under 1", 100: "over 99"} if 0 < standing.shares[seat] < 1 else {}
+    return f"{nearly.get(rounded, rounded)}\u00a0%"

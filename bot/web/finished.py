@@ -42,8 +42,8 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "The chart shows what a computer expects if all play on as well as it would; at 100 % it sees a sure win. The line also "
-    "moves by luck, and by what the computer sees only later. Each mistake is compared with the best move."
+    "The chart shows what a computer expects if all play on as well as it would. Luck moves the line, too, and what the "
+    "computer sees only later."
 )
 
 routes = web.RouteTableDef()
