@@ -137,7 +137,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "**At the end**, when the board is full, all barbarians attack in turn (the mask in a score box counts a "
                 "player’s). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
                 f"Each razes a city, whose points you keep. If the owner gives {price} instead, the city stands, and the "
-                "barbarian stays in it. Once every city has a barbarian, they go home, and the others attack again. "
+                "barbarian stays in it. Once every city has a barbarian, these leave, and the next ones attack. "
                 "With no city left, you score 0.",
                 "-# Of equally near cities: the nearest to the last dark tile, then to the red arrow in the corner, then the "
                 "upper, then the left one.",

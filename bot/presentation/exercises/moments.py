@@ -58,7 +58,7 @@ class MomentExercise(Exercise):
                 solver, Text("To {told} is about as good as your move in the game. Try another.", told=told)
             )
         costs = format_worth(lost, in_points=weighed.in_points)
-        worse = Text("No, to {told} is worse than your move in the game by {costs}.", told=told, costs=costs)
+        worse = Text("No: to {told} costs {costs} more than your move in the game.", told=told, costs=costs)
         return await self._refuse(solver, worse)
 
     async def act(self, solver: Solver, action: ExerciseAction) -> Turn:

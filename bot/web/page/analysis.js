@@ -29,7 +29,7 @@ export class Analysis {
   /** Show the chart and a line for each moment. @param {{png: string, alt: string, about: string, moments: Moment[]}} told */
   show(told) {
     const image = /** @type {HTMLImageElement} */ (byId("chart"));
-    image.onload = () => byId("analysis").scrollIntoView({ block: "end" });
+    image.onload = () => image.scrollIntoView();
     image.src = makePicture(told.png);
     image.alt = told.alt;
     byId("about").textContent = told.about;

@@ -48,5 +48,6 @@ def describe_step(step: Step, names: Sequence[str]) -> str:
         what = begins if before.open_end is None else "extended the fence"
         return f"{name} {what} {between(action)}."
     land = [(gain(before, after, seat), "you" if whom == YOU else whom) for seat, whom in enumerate(names)]
-    told = f"{name} closed the fence {between(action)}: {shares(land) or why_no_land(before, after)}."
+    what = "laid a whole fence" if before.open_end is None else "closed the fence"
+    told = f"{name} {what} {between(action)}: {shares(land) or why_no_land(before, after)}."
     return f"{told} Every area has farms of one colour: the game is over." if after.is_over else told

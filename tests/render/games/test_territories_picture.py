@@ -254,6 +254,8 @@ def test_actions_are_told_in_sentences() -> None:
     assert say(mixed, "D2-D3") == "Björn closed the fence between D2 and D3: no land, both colours on both sides."
     assert say(play(" ".join(HALVES.split()[:-2])), "B2-C2") == "Björn began a new fence between B2 and C2."
     assert say(play(" ".join(HALVES.split()[:-1])), "B1-C1") == "Ada closed the fence between B1 and C1: 2 squares for Ada."
+    whole = say(play(f"{ROWS} C1-D1 C1-C2 B1-C1"), "D1-D2")
+    assert whole == "Ada laid a whole fence between D1 and D2: no land, only farms inside."
     both = play(f"{ROWS} A2-A3 B2-B3 C2-C3")
     over = " Every area has farms of one colour: the game is over."
     assert say(both, "D2-D3").endswith(f": 4 squares for Ada, 4 for Björn.{over}")
