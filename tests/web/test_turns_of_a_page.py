@@ -11,7 +11,7 @@ import pytest
 
 from bot.games.log import GameLog
 from bot.presentation.replay import of_record
-from bot.presentation.standing import format_margin
+from bot.presentation.standing import describe_standing, format_margin
 from bot.presentation.texts import find_news_start
 from bot.storage.queries.play.game_log import LogRow
 from bot.usecases import queries
@@ -19,7 +19,7 @@ from bot.usecases.computers import lookbacks
 from bot.web.games import describe_shares
 from bot.web.position import describe_turn
 from bot.web.turns import NOTHING_YET
-from players.lookback import look_back
+from players.lookback import Standing, look_back
 from render import View, picture, renderer_of
 from rules import GAMES, Drop, Record
 from rules.nomads import NOMADS
@@ -186,9 +186,10 @@ def test_shares_belong_to_the_turn_whose_actions_are_played() -> None:
         ends += len(replay.scenes[number - 1])
         (shares,) = [turn.shares for turn in made.turns if turn.first < ends <= turn.end]
         if ends in {turn.end for turn in made.turns}:
+            standing = Standing(shares, ())
             assert describe_shares(made, replay, number) == [
-                (f"{name}’s chance of winning: {round(100 * share)}\u00a0%", round(100 * share))
-                for name, share in zip(("Ada", "Björn"), shares, strict=True)
+                (describe_standing(name, standing, seat), round(100 * shares[seat]))
+                for seat, name in enumerate(("Ada", "Björn"))
             ]
 
     risky = replace(made, turns=tuple(replace(turn, shares=(0.336, 0.336)) for turn in made.turns))

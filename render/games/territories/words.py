@@ -61,7 +61,7 @@ def move_words(state: TerritoriesState, action: Action) -> str:
     if isinstance(action, Trunk):
         ahead = outlook(state, action)
         if state.open_end is None and ahead == STAYS_OPEN:
-            ahead = "begin a new fence at an old one" if state.trunks else "begin the first fence"
+            ahead = f"{'a new' if state.trunks else 'the first'} fence begins here"
         return clip(f"{action} · {ahead}", 100)
     return str(action)
 

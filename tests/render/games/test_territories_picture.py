@@ -270,7 +270,7 @@ def test_moves_are_told_as_choices() -> None:
         return {RENDERER.label_move(state, move) for move in state.moves()}
 
     assert "B1 · farm on B1" in choices(play("A1"))
-    assert "A2-A3 · begin the first fence" in choices(play(ROWS))
+    assert "A2-A3 · the first fence begins here" in choices(play(ROWS))
     assert "B2-B3 · the fence stays open" in choices(play(f"{ROWS} A2-A3"))
     given = play(" ".join(HALVES.split()[:-1]))
     assert "B1-C1 · you get 2 squares, farms not counted. You move again" in choices(given)

@@ -133,7 +133,7 @@ def test_T6_a_trunk_continues_from_the_open_end() -> None:
     said = str(expect_refusal(state, "C2-C3"))
     assert "Possible: A2\u2011B2, B2\u2011B3, A3\u2011B3." in said, "a line does not end within a move"
     assert str(state.play_text("A2\u2011B2").trunks[-1].trunk) == "A2-B2", "which may be copied"
-    assert "such as A2\u2011B2." in str(expect_refusal(state, "C4"))
+    assert "between squares, like A2\u2011B2." in str(expect_refusal(state, "C4"))
     for text in ("C2-C3", "C4", "A1-A2"):
         assert len(str(expect_refusal(state, text))) <= 60, "with its rule in two lines on a phone"
 

@@ -41,6 +41,12 @@ def test_a_hint_does_not_say_that_the_best_move_costs_something() -> None:
     assert describe_prospects(*POINTS, 1) == ""
 
 
+@pytest.mark.parametrize(("share", "chance"), [(0, "0"), (0.001, "under 1"), (0.5, "50"), (0.999, "over 99"), (1, "100")])
+def test_only_what_is_sure_has_no_chance_or_every_chance(share: float, chance: str) -> None:
+    told = describe_standing("Ada", Standing((share, 1 - share), ()), 0)
+    assert told == f"Ada’s chance of winning: {chance}\u00a0%"
+
+
 def test_an_analysis_says_from_what_to_what_a_turn_changed_a_chance() -> None:
     assert change_of("Ada", *SHARES, 0) == "Ada’s chance of winning rose from 40\u00a0% to 62\u00a0%."
     assert change_of(YOU, *SHARES, 1) == "Your chance of winning fell from 60\u00a0% to 38\u00a0%."
