@@ -23,7 +23,7 @@ def describe_position(state: PasturesState, view: View, names: Sequence[str]) ->
         parts.append(f"No {join_words((TERRAINS[letter] for letter in state.bans), 'or')} this turn.")
     parts.append(offer_words(state, names))
     if state.phase == "claim":
-        parts.append(f"A castle fits on {count(len(state.moves()), 'square')}.")
+        parts.append(f"{count(len(state.moves()), 'square')} to build on.")
     parts += [_player(state, seat, name) for seat, name in enumerate(names)]
     castles = [_describe_castles(shown, seat, name) for seat, name in enumerate(names)]
     land = shown.terrain

@@ -152,7 +152,7 @@ def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:
     if state.is_over:
         return [result(state, names)]
     if state.phase == "claim":
-        return [f"A castle fits on {count(len(state.moves()), 'square')}"]
+        return [f"{count(len(state.moves()), 'square')} to build on"]
     if state.phase == "offer":
         return ["An offer comes first: points for building second"]
     if state.phase == "answer":

@@ -231,10 +231,10 @@ def test_alt_and_line_know_one_from_many() -> None:
     last = steps[-1].after
     own = name_blocks(square for square, seat in last.castles.items() if seat == 0)
     assert f"\nAda’s castles {join_words(own)}.\n" in PASTURES.words(last, View(NAMES))
-    assert _line(second, NAMES) == [f"A castle fits on {len(second.moves())} squares"]
+    assert _line(second, NAMES) == [f"{len(second.moves())} squares to build on"]
     claims = (step.before for seed in range(30) for step in game(seed) if step.before.phase == "claim")
     one = next(state for state in claims if len(state.moves()) == 1)
-    assert _line(one, NAMES) == ["A castle fits on 1 square"]
+    assert _line(one, NAMES) == ["1 square to build on"]
 
 
 def test_alt_tells_the_winner() -> None:
