@@ -228,7 +228,8 @@ def test_curves_that_are_kept_are_found_again(tmp_path: Path, monkeypatch: pytes
     assert read_curves("land") == {(2, 1): one, (2, 5): five, (4, 5): one}
     curve_of.cache_clear()
     assert curve_of("land", 2, 3) == Curve(power=(2.0, 0.0, 0.5), first=0.25)
-    assert curve_of("land", 3, 5) == curve_of("land", 6, 5) == one
+    assert curve_of("land", 3, 5) == one.mean(five)
+    assert curve_of("land", 6, 5) == one
     assert curve_of("pastures", 2, 5) == PLAIN
     curve_of.cache_clear()
 
