@@ -101,7 +101,7 @@ class LandPanel(PanelMaker[LandState]):
         if state.options.reach == "chain":
             lines.append("Plots that you take in this turn extend your reach at once.")
         lines.append("Cows that you do not use are lost.")
-        lines.append("Once nobody can take another plot, the most plots win; players with as many share the win.")
+        lines.append("Once nobody can take another plot, the most plots win; a tie is shared.")
         return " ".join(lines)
 
     def explain_buttons(self, given: PanelInput[LandState]) -> str:

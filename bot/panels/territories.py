@@ -45,7 +45,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            where = "nearer to much land than theirs" if state.farms else "near many empty squares"
+            where = "by open land, away from theirs" if state.farms else "near many empty squares"
             return [f"**Build {_farms(state)}: {where}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:

@@ -24,7 +24,7 @@ from rules.steps import Step, group_turns
 from rules.words import count
 
 S = TypeVar("S", bound=State)
-_AMOUNT = re.compile(r"\b(\d+|an)(?= (?:(?:more|fewer|extra|new|empty) )*(?:point|square|plot|cow)s?\b)")
+_AMOUNT = re.compile(r"\b(\d+|an)(?= (?:(?:more|fewer|extra|free|empty) )*(?:point|square|plot|cow)s?\b)")
 """The pattern of the number in a reason, together with the counted things; it does not match the number of a square or a
 player."""
 

@@ -61,11 +61,11 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: city or grass must be taken, mine or treasure never``.
+    For example ``draw 2, take 1: city or grass if drawn, never mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    limits = (f"{first} must be taken" if first else "", f"{never} never" if never else "")
+    limits = (f"{first} if drawn" if first else "", f"never {never}" if never else "")
     return f"draw {row.draws}, take 1: {', '.join(filter(None, limits))}"
 
 

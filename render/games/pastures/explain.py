@@ -76,7 +76,7 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
             square, points = best
             yield f"A castle on {square} would then score {points}, and you build first."
         else:
-            yield f"It brings your castles {count(more, 'point')} more than your opponent’s, as the land is now."
+            yield f"If castles were built now, it would gain you {count(more, 'point')} on your opponent."
     if after.phase != "fill":
         return
     still = set(after.moves())
@@ -90,7 +90,7 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
             square, points = best
             yield f"Otherwise {land} would make a castle on {square} worth {points}, and your opponent builds first."
         else:
-            yield f"It prevents {land}, which would bring your opponent’s castles {count(less, 'point')} more than yours."
+            yield f"It prevents {land}: with castles built now, that would gain your opponent {count(less, 'point')} on you."
 
 
 def _find_new_best(state: PasturesState, after: PasturesState) -> tuple[Square, str] | None:

@@ -90,7 +90,7 @@ CHECKS: Checks = {
     r"No other plot that you can take has more free land near it\.": most_land,
     r"You take (?P<plots>.+) before (?P<whom>.+) can\.": takes,
     r"It brings (an|\d+) extra cows? for your next turn\.": cows,
-    r"From your next turn on you can reach (\d+) more plots?\.": opens,
+    r"It brings (\d+) more free plots? next to yours\.": opens,
 }
 
 
@@ -109,7 +109,7 @@ def test_a_turn_tells_what_others_could_have_taken_and_the_cows_that_it_brings()
         "You take C1 before Björn can.",
         "It brings an extra cow for your next turn.",
     ]
-    assert reasons(state, "B2") == ["From your next turn on you can reach 3 more plots."]
+    assert reasons(state, "B2") == ["It brings 3 more free plots next to yours."]
 
 
 def test_a_cow_is_no_reason_without_a_next_turn() -> None:

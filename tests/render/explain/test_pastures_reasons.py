@@ -130,10 +130,10 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"It brings your castles (\d+) points? more than your opponent’s, as the land is now\.": helps,
+    r"If castles were built now, it would gain you (\d+) points? on your opponent\.": helps,
     r"A castle on ([A-Z]\d+) would then score (\d+) points?, and you build first\.": makes_best,
     r"Otherwise (.+) on ([A-Z]\d+) would make a castle on (.+) worth (\d+) points?, and your .+ builds first\.": stops_best,
-    r"It prevents (.+) on ([A-Z]\d+), which would bring your opponent’s castles (\d+) points? more than yours\.": stops,
+    r"It prevents (.+) on ([A-Z]\d+): with castles built now, that would gain your opponent (\d+) points? on you\.": stops,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -185,9 +185,9 @@ def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
     assert reasons(state, "A5 F") == [
-        "It prevents plains on A5, which would bring your opponent’s castles 1 point more than yours."
+        "It prevents plains on A5: with castles built now, that would gain your opponent 1 point on you."
     ]
-    beside = "It prevents plains on B1, which would bring your opponent’s castles 1 point more than yours."
+    beside = "It prevents plains on B1: with castles built now, that would gain your opponent 1 point on you."
     assert reasons(state, "C1 M") == [beside]
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
