@@ -36,24 +36,20 @@ def describe_prospects(before: Standing, after: Standing, seat: int) -> str:
 
 
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
-    """Return how a turn changed a player's expected result.
-
-    ``Ada’s chance of winning rose from 40 % to 62 %.`` or ``That cost Ada about 3 points by the end.``
-    """
-    more = after.measure[seat] - before.measure[seat]
-    if not after.margins:
-        was, now = (_format_chance(each, seat) for each in (before, after))
-        whose = "Your" if name == YOU else f"{name}’s"
-        return f"{whose} chance of winning {'rose' if more > 0 else 'fell'} from {was} to {now}."
+    """Return how a turn changed a player's expected result: ``That cost Ada about 3 points by the end.``"""
+    in_points, more = bool(after.margins), after.measure[seat] - before.measure[seat]
     if more <= 0:
-        return describe_cost(name, -more, in_points=True)
-    return f"That brought {'you' if name == YOU else name} about {format_worth(more, in_points=True)} by the end."
+        return describe_cost(name, -more, in_points=in_points)
+    return f"That brought {'you' if name == YOU else name} about {_format_change(more, in_points=in_points)}."
 
 
 def describe_cost(name: str, lost: float, *, in_points: bool) -> str:
     """Return the cost of a move to its player, as a sentence: ``That cost Ada about 3 points by the end.``"""
-    worth = f"{format_worth(lost, in_points=in_points)}{' by the end' if in_points else ''}"
-    return f"That cost {'you' if name == YOU else name} about {worth}."
+    return f"That cost {'you' if name == YOU else name} about {_format_change(lost, in_points=in_points)}."
+
+
+def _format_change(change: float, *, in_points: bool) -> str:
+    return f"{format_worth(change, in_points=in_points)}{' by the end' if in_points else ''}"
 
 
 def format_worth(lost: float, *, in_points: bool) -> str:

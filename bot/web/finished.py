@@ -42,8 +42,8 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "The chart shows what a computer expects if all play on as well as it would. The line also moves because the computer "
-    "sees more with each turn."
+    "The chart shows what a computer expects if all play on as well as it does. It can change after good moves, too, since "
+    "the computer sees further with each turn."
 )
 
 routes = web.RouteTableDef()
