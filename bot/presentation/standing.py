@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from players.lookback import Standing
-from render.text.words import round_shares
-from render.view import YOU
+from render.text.words import lower_you, round_shares
 from rules.words import count
 
 
@@ -40,12 +39,12 @@ def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
     in_points, more = bool(after.margins), after.measure[seat] - before.measure[seat]
     if more <= 0:
         return describe_cost(name, -more, in_points=in_points)
-    return f"That brought {'you' if name == YOU else name} about {_format_change(more, in_points=in_points)}."
+    return f"That brought {lower_you(name)} about {_format_change(more, in_points=in_points)}."
 
 
 def describe_cost(name: str, lost: float, *, in_points: bool) -> str:
     """Return the cost of a move to its player, as a sentence: ``That cost Ada about 3 points by the end.``"""
-    return f"That cost {'you' if name == YOU else name} about {_format_change(lost, in_points=in_points)}."
+    return f"That cost {lower_you(name)} about {_format_change(lost, in_points=in_points)}."
 
 
 def _format_change(change: float, *, in_points: bool) -> str:

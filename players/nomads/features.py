@@ -50,8 +50,8 @@ DEPTHS = 3, 5
 missing to reach it.
 """
 
-POINTS = 3.0
-"""Points that all seats together gain for each space that is still empty: 2.6 to 3.2 in games of level 5."""
+POINTS_A_SPACE = 3.0
+"""Points that all seats together gain for each space that is still empty: 2.6 to 3.2 in games of level 5 with a tribute."""
 
 MOST_CHOICES = 40
 """Maximum number of choices to examine in an immediate attack. The result is quick, but not exact."""
@@ -163,7 +163,7 @@ def of_board(board: NomadsBoard, promise: float | None = None) -> tuple[list[tup
         )
     there, ransoms = sum(cities), float(min(sum(board.treasures), 4))
     if board.tribute:  # far more of these than of treasures, so no limit
-        ransoms += (sum(board.points) + POINTS * board.empty) / board.tribute
+        ransoms += (sum(board.points) + POINTS_A_SPACE * board.empty) / board.tribute
     nobody = (
         1.0,
         min(there, 8) / 4,

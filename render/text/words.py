@@ -69,6 +69,11 @@ def _inflect(phrase: str) -> str:
     return f"{'has' if verb == 'have' else f'{verb}s'}{space}{rest}"
 
 
+def lower_you(name: str) -> str:
+    """Return a name for the middle of a sentence: ``you`` for ``YOU``, any other unchanged."""
+    return "you" if name == YOU else name
+
+
 def name_seat(state: State, seat: int, names: Sequence[str]) -> str:
     """Return the name of a seat for another player; without ``names``, ``your opponent`` or ``player 3``."""
     if names:

@@ -21,7 +21,7 @@ def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
 
 def _house(state: TerritoriesState, house: House) -> IllegalMove:
     if state.phase == "fence":
-        return IllegalMove("T3", f"Farms are done: lay a fence between squares, like {_moves(state)[0]}.")
+        return IllegalMove("T3", f"All farms stand: lay a fence between squares, like {_moves(state)[0]}.")
     if house.square in state.farms:
         return IllegalMove("T3", f"{house} has a farm already. {_instead(state)}")
     return IllegalMove("T3", f"{house} is not a farm spot. {_instead(state)}")

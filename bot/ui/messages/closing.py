@@ -20,8 +20,7 @@ async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]
     """Return the lines below the result of a finished game."""
     row = log.row
     lines = [TOO_SHORT] if await is_too_short(app.context, row) else []
-    used = await hints.count_used(app.context, row.id)
-    if row.terms.hints and (used or not lines):
+    if row.terms.hints and ((used := await hints.count_used(app.context, row.id)) or not lines):
         lines.append(to_markdown(describe_used(row, used)))
     if (first := await pairs.find_first_of(app.context, row)) is not None:
         lines.append(_pair(row, pairs.find_margin(first.state, 1), pairs.find_margin(state, 0), first.row.id))

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from render.games.land.words import state_of
-from render.text.words import describe_common_action, does, join_words, name_squares, whose
-from render.view import YOU
+from render.text.words import describe_common_action, does, join_words, lower_you, name_squares, whose
 from rules.land import DONE, LandState, Roll
 from rules.land.grid import COW, KINDS, MOUNTAIN
 from rules.land.order import tied_group
@@ -163,7 +162,7 @@ def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
     if not tied_group(last.groups):
         if len(last.order) == 2:
             return f"{does(names[last.order[0]], 'begin')} (by dice)."
-        return f"Order of play (by dice): {', '.join('you' if names[seat] == YOU else names[seat] for seat in last.order)}."
+        return f"Order of play (by dice): {', '.join(lower_you(names[seat]) for seat in last.order)}."
     throws: list[str] = []
     for step in steps:
         before = state_of(step.before)

@@ -15,8 +15,7 @@ from render.games.nomads.words import (
     why_no_points,
     with_article,
 )
-from render.text.words import describe_common_action, join_words, name_squares, whose
-from render.view import YOU
+from render.text.words import describe_common_action, join_words, lower_you, name_squares, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
@@ -224,8 +223,8 @@ def _one_more(filled: Sequence[Square]) -> str:
 
 
 def _road_gains(state: NomadsState, square: Square, names: Sequence[str]) -> str:
-    known = ["you" if name == YOU else name for name in names]
-    scored = [f"{name} +{share}" for name, share in zip(known, road_shares(state, square), strict=False) if share]
+    shares = zip(map(lower_you, names), road_shares(state, square), strict=False)
+    scored = [f"{name} +{share}" for name, share in shares if share]
     return f": {join_words(scored) if scored else f'no points, as {why_no_points(state, square)}'}"
 
 

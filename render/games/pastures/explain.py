@@ -106,7 +106,7 @@ def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons against the first of ``moves``, which was played."""
     move = moves[0]
     if isinstance(move, Fill) and state.options.claim == "turn" and _gain(state, move) < 0:
-        yield "If castles had been built then, your move in the game would have helped your opponent’s more than yours."
+        yield "With castles built then, your move in the game would have gained your opponent points on you."
 
 
 def _gain(state: PasturesState, move: Fill) -> int:

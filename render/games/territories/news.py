@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from render.games.territories.words import between, gain, mover, shares, why_no_land
-from render.text.words import describe_common_action, join_words
-from render.view import YOU
+from render.text.words import describe_common_action, join_words, lower_you
 from rules.steps import Step
 from rules.territories import House, TerritoriesState, Trunk
 
@@ -47,7 +46,7 @@ def describe_step(step: Step, names: Sequence[str]) -> str:
         begins = f"began {'a new' if before.trunks else 'the first'} fence"
         what = begins if before.open_end is None else "extended the fence"
         return f"{name} {what} {between(action)}."
-    land = [(gain(before, after, seat), "you" if whom == YOU else whom) for seat, whom in enumerate(names)]
+    land = [(gain(before, after, seat), lower_you(whom)) for seat, whom in enumerate(names)]
     what = "laid a whole fence" if before.open_end is None else "closed the fence"
     told = f"{name} {what} {between(action)}: {shares(land) or why_no_land(before, after)}."
     return f"{told} Every area has farms of one colour: the game is over." if after.is_over else told

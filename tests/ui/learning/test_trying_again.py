@@ -81,9 +81,7 @@ async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: W
     assert "💡" not in said(before), "the game is not analysed yet"
 
     shown = await open_moment(w, loser)
-    assert "You chose to **build a castle on C1**. That cost you about 14 points by the end. Find something better." in said(
-        shown
-    )
+    assert "You chose to **build a castle on C1**. That cost you about 14 points by the end. " in said(shown)
     assert "Board" not in labels(shown)
     assert 1 <= sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2, "the press and the scheduler share one job"
 
