@@ -128,10 +128,10 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: tiles are drawn, and you take one. The "
                 "activated tile decides how many, and which you must or may not take. A treasure or barbarian goes to you, but "
                 "the space stays empty, and your turn ends.",
-                f"{icon('road')} **Road** on grass or desert, anybody’s: it scores if it links a city that had no road yet, or "
-                "joins roads that were apart. Cities, oases, mines and roads side by side are linked (dotted lines). Then all "
-                f"that is linked scores: each city {CITY_BY_ROAD} for you; each oasis {worth['oasis']}, mine {worth['mine']}, "
-                f"road {worth['grass']} (grass) or {worth['desert']} (desert) for the owner of its tile.",
+                f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are "
+                "linked (dotted lines). A road scores if it is a city’s first road, or links two roads. Then all that is "
+                f"linked to it scores: you get {CITY_BY_ROAD} for each city, anybody’s; the owners get {worth['oasis']} for "
+                f"an oasis, {worth['mine']} for a mine, {worth['grass']} for a road on grass and {worth['desert']} on desert.",
                 f"**The barbarians’ figure** moves to {given.state.next_space} (dashed) before you activate or build a road, "
                 "and for each barbarian found. It lays a dark tile there, face down, and goes on along the edge, then inwards.",
                 "**At the end**, when the board is full, all barbarians attack in turn (the mask in a score box counts a "
@@ -139,8 +139,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 f"Each razes a city, whose points you keep. If the owner gives {price} instead, the city stands, and the "
                 "barbarian stays in it. Once every city has a barbarian, these leave, and the next ones attack. "
                 "With no city left, you score 0.",
-                "-# Of equally near cities: the nearest to the last dark tile, then to the red arrow in the corner, then the "
-                "upper, then the left one.",
+                "-# Of equally near cities: the nearest to the last dark tile, to the red arrow, the upper, the left one.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

@@ -75,8 +75,8 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 "must have a farm, so some sides are not allowed.",
                 "When it meets the edge or a fence, it is closed. A part with farms of only one colour is then that player’s "
                 "land, and no more fences go there.",
-                "Whoever closed the fence begins the next one, at any corner that an old fence touches. It begins beside a "
-                "farm of the other player only if there is no other beginning.",
+                "Whoever closed the fence begins the next one, at any corner that an old fence touches. Its first piece may "
+                "not lie beside a farm of the other player, unless no other piece can be the first.",
                 f"When no part has farms of both colours, the game is over. The most land wins{uncounted}.",
             ]
         )

@@ -52,8 +52,8 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     listed = {find_turn(made, each) for each in moments}
     if changes and most not in listed and changes[most] >= get_smallest_change(in_points=made.in_points):
         turn = made.turns[most]
-        number, whose = replay.find_scene(turn.end - 1), "" if turn.seat is None else f" ({names[turn.seat]})"
-        lines.append(f"The chart changed most in turn {number}{whose}, {_explain_unlisted(made, most, replay.steps(number))}.")
+        number = replay.find_scene(turn.end - 1)
+        lines.append(f"The chart changed most in turn {number}, {_explain_unlisted(made, most, replay.steps(number))}.")
     start = made.standings[0].measure
     if max(start) - fmean(start) >= 2 * get_smallest_change(in_points=made.in_points):
         lines.append(f"Before the first move {names[start.index(max(start))]} was expected to be ahead.")

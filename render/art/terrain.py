@@ -149,9 +149,7 @@ def _desert(rng: random.Random, version: int) -> list[Shape]:
         shapes += [Line([(a + 0.01, b + 0.034) for a, b in crest[1:-1]], light, 0.026), Line(crest, dark, 0.026)]
     grains = [(0.52, 0.14), (0.12, 0.46), (0.64, 0.47), (0.13, 0.68), (0.56, 0.8), (0.9, 0.9), (0.92, 0.12)]
     shapes += [disc(x, y, 0.013, dark) for x, y in scatter(rng, grains, 0.03)]
-    if version % 2:
-        shapes += cactus(0.6 if version == 1 else 0.36, 0.49, 1.05)
-    return shapes
+    return [*shapes, *cactus(0.6 if version < 2 else 0.36, 0.49, 1.05)]
 
 
 def _wasteland(rng: random.Random, version: int) -> list[Shape]:

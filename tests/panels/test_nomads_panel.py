@@ -87,7 +87,7 @@ def test_roads_that_score_now_are_on_top_and_say_what_they_give() -> None:
     first = next(iter(buttons(build(state)).values()))
     assert (first.id, first.label, first.style) == ("play.road.C4", "Road C4 +3", "success")
     assert press(state, {}, "play.road.C4") == Send("road C4")
-    assert "you get 3 (2 for 1 city, 1 for a road)." in build(state, chosen(column="C", row="4")).text
+    assert "you get 3 (2 for linking 1 city, 1 for a road)." in build(state, chosen(column="C", row="4")).text
 
 
 def test_spaces_near_the_last_move_are_offered_directly() -> None:

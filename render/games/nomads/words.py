@@ -104,7 +104,7 @@ def _kinds(numbers: Collection[int]) -> list[str]:
 
 
 def road_words(state: NomadsState, square: Square) -> str:
-    """Return the points that a road brings: ``you get 2 for 1 city, your opponent 3 for a mine``."""
+    """Return the points that a road brings: ``you get 2 for linking 1 city, your opponent 3 for a mine``."""
     points = state.road_points(square)
     if state.turn is None or not any(points):
         return f"no points: {why_no_points(state, square)}"
@@ -114,7 +114,7 @@ def road_words(state: NomadsState, square: Square) -> str:
 
 
 def road_shares(state: NomadsState, square: Square) -> list[str]:
-    """Return each seat's points for a road: ``15 (10 for 5 cities, 5 for 3 linked tiles)``, ``3 for a mine``; empty for none.
+    """Return each seat's points for a road: ``9 (4 for linking 2 cities, 5 for a mine and a road)``; empty for none.
 
     The cities score for the seat that builds it, and the oases, mines and roads for their owners (N10).
     """
@@ -125,8 +125,8 @@ def road_shares(state: NomadsState, square: Square) -> list[str]:
         by_cities = cities * CITY_BY_ROAD if seat == state.turn else 0
         own = [tile.kind for tile in tiles if tile.owner == seat and tile.kind != "city"]
         linked = [kind if kind in _LINKED_LAND else "road" for kind in own]
-        named = list_tiles(linked) if len({*linked}) == 1 else f"{len(own)} linked tiles"
-        sources = ((by_cities, count_tiles(cities, "city")), (points - by_cities, named))
+        named = list_tiles(linked) if len({*linked}) <= 2 else f"{len(own)} linked tiles"
+        sources = ((by_cities, f"linking {count_tiles(cities, 'city')}"), (points - by_cities, named))
         told = ", ".join(f"{part} for {source}" for part, source in sources if part)
         shares.append(f"{points} ({told})" if 0 < by_cities < points else told)
     return shares

@@ -11,7 +11,7 @@ from rules import Action
 from rules.territories import TerritoriesState
 from rules.words import count
 
-NO_MORE_LAND = "The {fence} brings your opponent no more land than you."
+NO_MORE_LAND = "Your opponent gets no more land by {fence} than you."
 
 
 def reasons(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
@@ -59,9 +59,9 @@ def _trunks(state: TerritoriesState, after: TerritoriesState, *, is_new: bool) -
     if after.seat == seat:
         yield "It closes the fence, and you move again."
         if mine >= theirs:
-            yield NO_MORE_LAND.format(fence="fence")
+            yield NO_MORE_LAND.format(fence="it")
         return
-    yield from _left_open(state, after, seat, "new fence" if is_new else "fence")
+    yield from _left_open(state, after, seat, "the new fence" if is_new else "this fence")
 
 
 def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fence: str) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
     """
     end = end_of_fence(after, seat)
     if end is not None and end > 0:
-        yield f"The {fence} brings you {count(end, 'square')} more than your opponent, whatever they play."
+        yield f"{fence.capitalize()} brings you {count(end, 'square')} more than your opponent, whatever they play."
     if end is not None and end >= 0:
         yield NO_MORE_LAND.format(fence=fence)
     land, was = reached(after), reached(state)

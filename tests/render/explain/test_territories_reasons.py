@@ -137,10 +137,10 @@ CHECKS: Checks = {
     ),
     r"It brings you (\d+) squares?( more than your opponent)? at once\.": at_once,
     r"It closes the fence, and you move again\.": lambda case, _: case.after.seat == case.me and case.after.open_end is None,
-    r"The (?:new )?fence brings you (\d+) squares? more than .+, whatever they play\.": lambda case, found: (
+    r"(?:This|The new) fence brings you (\d+) squares? more than .+, whatever they play\.": lambda case, found: (
         ends_with(case, int(found[1])) and int(found[1]) > 0
     ),
-    r"The (?:new )?fence brings your opponent no more land than you\.": no_more,
+    r"Your opponent gets no more land by (?:it|this fence|the new fence) than you\.": no_more,
     r"It brings (\d+) more empty squares? closer to your farms than to theirs\.": nearer,
     r"It leaves (\d+) fewer empty squares? closer to their farms than to yours\.": nearer,
     r"No next piece of fence brings your opponent more land than you\.": no_gain,
@@ -168,13 +168,13 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     farms = "B2, G5, G2, E6, E3, D1, D4, B5"
     trunks = "A5-A6, A5-B5, A4-B4, A3-B3, B2-B3, B2-C2, B1-C1, B4-B5"
     said = reasons(play(GAMES["territories"].start(2), farms, trunks), "B4-C4")
-    assert said[0] == "The fence brings you 5 squares more than your opponent, whatever they play."
+    assert said[0] == "This fence brings you 5 squares more than your opponent, whatever they play."
 
     farms = "B2, D1, G2, E3, D4, B5, E6, G5"
     closes = play(GAMES["territories"].start(2), farms, "A4-A5, B4-B5, C4-C5, C4-D4, D3-D4, D4-E4")
     assert reasons(closes, "D4-D5") == [
         "It closes the fence, and you move again.",
-        "The fence brings your opponent no more land than you.",
+        "Your opponent gets no more land by it than you.",
     ]
 
     opened = play(GAMES["territories"].start(2), farms, "A4-A5, B4-B5")
@@ -189,5 +189,5 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     trunks = "D1-E1, E1-E2, F1-F2, D1-D2, C2-D2, C2-C3, B2-C2, B1-B2, A1-A2, A2-B2, A3-B3, A4-B4, D2-D3"
     state = play(GAMES["territories"].start(2, None, small), "B3, F4, D4, E2, C1, F1, A4, A1", trunks)
     even, sure = state.parse("D3-E3"), state.parse("E2-E3")
-    assert renderer_of("territories").explain(state, [even]) == "The fence brings your opponent no more land than you."
+    assert renderer_of("territories").explain(state, [even]) == "Your opponent gets no more land by this fence than you."
     assert renderer_of("territories").explain(state, [even], played=[sure]) == "", "the move played brings a square"

@@ -415,7 +415,7 @@ def test_N7_activations_in_words() -> None:
 
 def test_N8_roads_in_words() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
-    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 for a road and Björn +2 for 1 city."
+    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 for a road and Björn +2 for linking 1 city."
     assert news(state, "road H8, draw oasis") == "Björn built a road on H8: no points, as it meets no city or road."
 
 
@@ -555,7 +555,7 @@ def test_moves_as_choices() -> None:
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
     assert words["activate H8 G8"] == "activate H8 for G8 · draw 3, take 1: treasure or barbarian if drawn"
-    assert words["road C4"] == "road C4 · you get 2 for 1 city, your opponent 1 for a road"
+    assert words["road C4"] == "road C4 · you get 2 for linking 1 city, your opponent 1 for a road"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
     assert why == {
