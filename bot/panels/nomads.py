@@ -128,15 +128,16 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: tiles are drawn, and you take one. The "
                 "activated tile decides how many, and which you must or may not take. A treasure or barbarian goes to you, but "
                 "the space stays empty, and your turn ends.",
-                f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are "
-                "linked (dotted lines). A road scores if it is a city’s first road, or links two roads. Then all that is "
-                f"linked to it scores: you get {CITY_BY_ROAD} for each city, anybody’s; the owners get {worth['oasis']} for "
-                f"an oasis, {worth['mine']} for a mine, {worth['grass']} for a road on grass and {worth['desert']} on desert.",
+                f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are one "
+                "network (dotted lines). A new road scores if its network had a city but no road, or if it joins two networks. "
+                f"Then the whole network pays: you get {CITY_BY_ROAD} for each city, anybody’s; the owners get "
+                f"{worth['oasis']} for an oasis, {worth['mine']} for a mine, {worth['grass']} for a road on grass and "
+                f"{worth['desert']} on desert.",
                 f"**The barbarians’ figure** moves to {given.state.next_space} (dashed) before you activate or build a road, "
                 "and for each barbarian found. It lays a dark tile there, face down, and goes on along the edge, then inwards.",
-                "**At the end**, when the board is full, all barbarians attack in turn (the mask in a score box counts a "
-                "player’s). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
-                f"Each razes a city, whose points you keep. If the owner gives {price} instead, the city stands, and the "
+                "**At the end**, when the board is full, all barbarians that were found attack in turn, no matter by whom. The "
+                "first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
+                f"Each razes a city; its owner keeps the points. Or the owner gives {price}: then the city stands, and the "
                 "barbarian stays in it. Once every city has a barbarian, these leave, and the next ones attack. "
                 "With no city left, you score 0.",
                 "-# Of equally near cities: the nearest to the last dark tile, to the red arrow, the upper, the left one.",

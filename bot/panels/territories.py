@@ -45,8 +45,8 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            where = "by open land, away from theirs" if state.farms else "near many empty squares"
-            return [f"**Build {_farms(state)}: {where}.**"]
+            where = "near open land, far from theirs" if state.farms else "near many empty squares"
+            return [f"**Build {_farms(state)}, {where}.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
             head = "**Extend the fence. Choose a piece to see who gets land by it.**"
@@ -76,7 +76,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 "When it meets the edge or a fence, it is closed. A part with farms of only one colour is then that player’s "
                 "land, and no more fences go there.",
                 "Whoever closed the fence begins the next one, at any corner that an old fence touches. Its first piece may "
-                "not lie beside a farm of the other player, unless no other piece can be the first.",
+                "not lie beside a farm of the other player, as long as it can lie elsewhere.",
                 f"When no part has farms of both colours, the game is over. The most land wins{uncounted}.",
             ]
         )
@@ -102,10 +102,10 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
 
 def _farms(state: TerritoriesState) -> str:
-    """Return the farm that the seat to move builds, and the one that it builds after it: ``farm 2 of 4, then farm 3``."""
+    """Return the farm that the seat to move builds, with the one that it builds after it: ``farms 2 and 3 of 4``."""
     count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
     first = PLACERS[: len(state.farms)].count(state.seat or 0) + 1
-    return f"farm {first} of 4" + ("" if count == 1 else f", then farm {first + 1}")
+    return f"farm {first} of 4" if count == 1 else f"farms {first} and {first + 1} of 4"
 
 
 def _beginning(state: TerritoriesState) -> str:

@@ -24,7 +24,8 @@ KeyTurn: TypeAlias = BetterMove | LuckyTurn
 """A turn that an analysis lists: a mistake, or a turn that chance decided."""
 MOST_NEWS = 80
 """Maximum length of a turn's news, in characters. Longer news is shortened."""
-
+BY_LUCK = "by luck"
+"""Why the chart changed in a turn without a mistake: chance may have favoured either player, whoever's turn it was."""
 
 _POINTS = re.compile(r": [^:]* \+\d.*")
 """The pattern of the points of several seats at the end of a sentence: ``: You +11 and Björn +39``."""
@@ -53,7 +54,9 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     if changes and most not in listed and changes[most] >= get_smallest_change(in_points=made.in_points):
         turn = made.turns[most]
         number = replay.find_scene(turn.end - 1)
-        lines.append(f"The chart changed most in turn {number}, {_explain_unlisted(made, most, replay.steps(number))}.")
+        why = _explain_unlisted(made, most, replay.steps(number))
+        whose = "" if turn.seat is None or why == BY_LUCK else f" ({names[turn.seat]})"
+        lines.append(f"The chart changed most in turn {number}{whose}, {why}.")
     start = made.standings[0].measure
     if max(start) - fmean(start) >= 2 * get_smallest_change(in_points=made.in_points):
         lines.append(f"Before the first move {names[start.index(max(start))]} was expected to be ahead.")
@@ -67,8 +70,8 @@ def _explain_unlisted(made: LookBack, turn: int, steps: Sequence[Step]) -> str:
     if any(isinstance(step.action, AgreeDraw) for step in steps):
         return "because of the draw"
     if any(made.find_turn(each.place) == turn for each in made.mistakes or ()):
-        return "but its mistake cost less"
-    return "by luck" if any(each.turn == turn for each in made.lucky) else "but no clearly better move was found"
+        return "but the mistake in it cost less"
+    return BY_LUCK if any(each.turn == turn for each in made.lucky) else "but no clearly better move was found"
 
 
 def find_turn(made: LookBack, moment: KeyTurn) -> int:

@@ -42,8 +42,8 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "The chart shows what a computer expects if all play on as well as it does. It can change after good moves, too, since "
-    "the computer sees further with each turn."
+    "The chart shows what a computer expects if all play on as well as it does. The line can move even after a good move: the "
+    "later it is in the game, the better the computer can judge."
 )
 
 routes = web.RouteTableDef()
@@ -87,7 +87,8 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             marked = find_places(log.row, state, best)
             if marked:
                 compared = [place for place in find_places(log.row, state, played) if place not in marked]
-                legend = write_legend("better", "" if not compared else "yours" if better.seat == reader else "played")
+                marks = write_legend("better", "" if not compared else "yours" if better.seat == reader else "played")
+                legend = f"The board is from before this move. {marks}"
 
         def write(names: Sequence[str], *, with_better: bool = False) -> str:
             known = [YOU if seat == reader else name for seat, name in enumerate(names)]

@@ -373,8 +373,8 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     words = [plain(each["line"]) for each in shown["moments"]]
     assert not any("Better: " in told for told in words)
     for moment in shown["moments"]:
-        dashed = " Dashed: (yours|played) instead\\." if moment["compared"] else ""
-        assert re.search(rf"Better: .* (Solid|Marked): better\.{dashed}$", plain(moment["words"])), "what the marks mean"
+        dashed = " Dashed mark: (yours|played)\\." if moment["compared"] else ""
+        assert re.search(rf"Better: .* (Solid mark|Marked): better\.{dashed}$", plain(moment["words"])), "what the marks mean"
     assert any(each["compared"] for each in shown["moments"])
     assert all(f"Turn {turn}: " in told for turn, told in zip(turns, words, strict=True))
     assert any("You " in told for told in words)
@@ -414,7 +414,7 @@ def test_every_decision_of_a_random_game_can_be_a_key_turn_with_any_other_as_the
     assert len(moments) == len(mistakes) > 10
     assert any(each["compared"] for each in moments), "both are marked"
     for each in moments:
-        assert bool(each["compared"]) == ("Dashed: " in plain(each["words"])), "no mark without its meaning"
+        assert bool(each["compared"]) == ("Dashed mark: " in plain(each["words"])), "no mark without its meaning"
 
 
 async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:

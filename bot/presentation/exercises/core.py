@@ -115,7 +115,7 @@ def explain_marks(marks: Marks, better: str, played: str) -> str:
 
 def write_legend(better: str, played: str) -> str:
     """Return the explanation of the marks of the better move and of the played one, if that is marked, too."""
-    return f"Solid: {better}. Dashed: {played} instead." if played else f"Marked: {better}."
+    return f"Solid mark: {better}. Dashed mark: {played}." if played else f"Marked: {better}."
 
 
 def write_infinitives(state: State, moves: Sequence[Action]) -> str:

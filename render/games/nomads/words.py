@@ -61,11 +61,11 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: city or grass if drawn, never mine or treasure``.
+    For example ``draw 2, take 1: must be city or grass if drawn, no mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    limits = (f"{first} if drawn" if first else "", f"never {never}" if never else "")
+    limits = (f"must be {first} if drawn" if first else "", f"no {never}" if never else "")
     return f"draw {row.draws}, take 1: {', '.join(filter(None, limits))}"
 
 
@@ -140,7 +140,9 @@ def why_no_points(state: NomadsState, square: Square) -> str:
     if not cities:
         return "it only makes a road longer" if any(tile.road for _, tile in met) else "it meets no city or road"
     named = join_words(cities) if len(cities) <= _MOST_LINKED else f"its {len(cities)} cities"
-    return f"{named} {'has' if len(cities) == 1 else 'have'} a road already"
+    roads = [each for each, tile in met if tile.road]
+    to = f"the road on {roads[0]}" if len(roads) == 1 else "roads"
+    return f"{named} {'is' if len(cities) == 1 else 'are'} linked to {to} already"
 
 
 def take_words(state: NomadsState, kind: Kind) -> str:
@@ -251,13 +253,13 @@ def to_infinitives(state: NomadsState, moves: Sequence[Action]) -> str:
 
 
 def bands_words(state: NomadsState, names: Sequence[str]) -> str:
-    """Return a phrase about the coming attack: ``9 spaces left, then 5 barbarians attack D4 first``."""
+    """Return a phrase about the coming attack: ``9 spaces left, then 5 barbarians attack (nearest now: D4)``."""
     if state.phase == "attack":
         holder = "the" if state.seat is None else whose(names[state.seat])
         return f"Barbarian {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
     attack = f"{count(len(state.empty), 'space')} left, then {count(state.all_bands, 'barbarian')} attack"
     if state.nearest_city is not None:
-        return f"{attack} {state.nearest_city}{' first' if state.all_bands > 1 else ''}"
+        return f"{attack} (nearest now: {state.nearest_city})"
     return attack + (f" from {state.start}" if state.start is not None else "")
 
 

@@ -84,5 +84,10 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
     others = [other for other in map(state.play, state.moves()) if other.seat != seat]
     if not can_gain(after) and any(map(can_gain, others)):
         yield "No next piece of fence brings your opponent more land than you."
-    if all(reply.open_end is not None for reply in map(after.play, after.moves())):
-        yield "Your opponent cannot close the fence next."
+    if not _can_close(after) and any(map(_can_close, others)):
+        yield "Your opponent cannot close the fence next, and so not move again."
+
+
+def _can_close(state: TerritoriesState) -> bool:
+    """Return whether the seat to move can close the fence."""
+    return any(after.open_end is None for after in map(state.play, state.moves()))

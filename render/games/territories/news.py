@@ -30,7 +30,7 @@ def _find_builder(step: Step) -> int | None:
 
 
 def describe_step(step: Step, names: Sequence[str]) -> str:
-    """Return ``Ada built a farm on B2.``, ``Ada closed the fence between C4 and D4: 6 squares for Björn.``"""
+    """Return ``Ada built a farm on B2.``, ``Ada closed the fence between C4 and D4: Björn +6 squares.``"""
     before, action, after = step
     if not isinstance(before, TerritoriesState) or not isinstance(after, TerritoriesState):
         return ""

@@ -111,7 +111,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return describe_position(state, view, names)
 
     def describe_step(self, step: Step, names: Sequence[str]) -> str:
-        """Return ``Ada built a farm on B2.``, ``Ada closed the fence between C4 and D4: 6 squares for Björn.``"""
+        """Return ``Ada built a farm on B2.``, ``Ada closed the fence between C4 and D4: Björn +6 squares.``"""
         return describe_step(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:

@@ -82,12 +82,12 @@ def score_words(state: TerritoriesState, seat: int) -> str:
 
 
 def shares(land: Sequence[tuple[int, str]]) -> str:
-    """Return land by player: ``6 squares for Ada, 4 for Björn``; empty if nobody has any."""
+    """Return the land that players get: ``Ada +6 squares, Björn +4``; empty if nobody gets any."""
     found = [(squares, whom) for squares, whom in land if squares]
     if not found:
         return ""
     (first, whom), *others = found
-    return ", ".join([f"{count(first, 'square')} for {whom}", *(f"{squares} for {other}" for squares, other in others)])
+    return ", ".join([f"{whom} +{count(first, 'square')}", *(f"{other} +{squares}" for squares, other in others)])
 
 
 def mover(state: TerritoriesState) -> int:

@@ -253,13 +253,13 @@ def test_actions_are_told_in_sentences() -> None:
     mixed = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3")
     assert say(mixed, "D2-D3") == "Björn closed the fence between D2 and D3: no land, both colours on both sides."
     assert say(play(" ".join(HALVES.split()[:-2])), "B2-C2") == "Björn began a new fence between B2 and C2."
-    assert say(play(" ".join(HALVES.split()[:-1])), "B1-C1") == "Ada closed the fence between B1 and C1: 2 squares for Ada."
+    assert say(play(" ".join(HALVES.split()[:-1])), "B1-C1") == "Ada closed the fence between B1 and C1: Ada +2 squares."
     whole = say(play(f"{ROWS} C1-D1 C1-C2 B1-C1"), "D1-D2")
     assert whole == "Ada laid a whole fence between D1 and D2: no land, only farms inside."
     both = play(f"{ROWS} A2-A3 B2-B3 C2-C3")
     over = " Every area has farms of one colour: the game is over."
-    assert say(both, "D2-D3").endswith(f": 4 squares for Ada, 4 for Björn.{over}")
-    assert RENDERER.describe_step(step(both, "D2-D3"), (YOU, "Björn")).endswith(f": 4 squares for you, 4 for Björn.{over}")
+    assert say(both, "D2-D3").endswith(f": Ada +4 squares, Björn +4.{over}")
+    assert RENDERER.describe_step(step(both, "D2-D3"), (YOU, "Björn")).endswith(f": you +4 squares, Björn +4.{over}")
     state = play(ROWS)
     assert RENDERER.describe_step(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
     assert RENDERER.describe_step(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES) == "Ada and Björn agreed on a draw."

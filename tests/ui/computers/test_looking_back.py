@@ -123,7 +123,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
         assert alt.startswith(f"Before turn 1. {name} chose to {deeds[0]}; better was to {deeds[1]}. Pastures New.")
         assert f"Chosen: {better.move[:2]}. Compared with: {better.played[:2]}." in alt
         assert len(alt) <= 1024
-        assert f"-# Solid: better. Dashed: {'yours' if is_own else 'played'} instead." in said(first)
+        assert f"-# Solid mark: better. Dashed mark: {'yours' if is_own else 'played'}." in said(first)
         assert ("You " in said(first)) == is_own
     second = (await w.ada.click(first, label="Next key turn")).response
     assert (second.attachments[0].description or "").startswith("Before turn 3. ")
@@ -147,7 +147,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     assert f"{changed}, by luck." in told, "a jump without a moment is explained"
     await lookbacks.keep(w.app.context, 1, made)
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert f"{changed}, but no clearly better move was found." in told
+    assert f"{changed} (**{log.row.names[made.turns[1].seat or 0]}**), but no clearly better move was found." in told
     assert "Before the first move" not in told, "even, as the chart begins"
     await lookbacks.keep(w.app.context, 1, replace(made, start_margins=(9.0, -9.0)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
@@ -155,7 +155,9 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     here, *others = (mistake_at(log, place, 5.0 - place) for place in (1, 0, 2, 3))
     await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(*others, here)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert f"{changed}, but its mistake cost less." in told, "three are listed, and this is the fourth"
+    assert f"{changed} (**{log.row.names[made.turns[1].seat or 0]}**), but the mistake in it cost less." in told, (
+        "three are listed, and this is the fourth"
+    )
     await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(here,), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert said(told).count("**Turn 2:**") == 1, "a turn is told once"
@@ -196,7 +198,7 @@ async def test_a_jump_by_giving_up_is_named_so(w: World) -> None:
     made = replace(made, mistakes=(), lucky=(), turns=(*turns, replace(last, margins=(99.0, -99.0))))
     replay = of_game(log)
     told = explain_chart(made, replay, ("Ada", "Björn"))
-    assert re.match(rf"The chart changed most in turn {replay.last}, because a player gave up\.", told)
+    assert re.match(rf"The chart changed most in turn {replay.last} \((Ada|Björn)\), because a player gave up\.", told)
 
 
 OLD = (

@@ -25,7 +25,7 @@ def test_the_best_answer_is_drawn_beside_the_good_one_that_was_given() -> None:
     assert not exercise.played, "the board is that of the question"
     assert exercise.marks.chosen == {Square.read(answer.split()[0])}
     assert exercise.marks.compared == {Square.read(good.split()[0])}
-    assert "Solid: the best answer. Dashed: yours instead." in [line.text.pattern for line in exercise.lines]
+    assert "Solid mark: the best answer. Dashed mark: yours." in [line.text.pattern for line in exercise.lines]
 
 
 def test_the_question_names_the_result_that_only_the_answer_leads_to() -> None:

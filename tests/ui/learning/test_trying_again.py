@@ -124,7 +124,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
         "It ends the game, and you win by 12 points." in said(end)
     )
     assert "Chosen: C3. Compared with: C1." in (end.attachments[0].description or "")
-    assert "Solid: the best move. Dashed: played in the game instead." in said(end)
+    assert "Solid mark: the best move. Dashed mark: played in the game." in said(end)
     assert labels(end) == ["Analysis", "Close"]
     again = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     assert "Show" in labels(again), "it begins anew"
