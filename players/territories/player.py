@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from statistics import fmean
@@ -73,8 +74,11 @@ class TerritoriesPlayer(Player[TerritoriesState]):
         settle, it is certain for all.
         """
         if state.phase == "farms":
-            values = _values_of_spots(state, LEVELS[HIGHEST_LEVEL], budget)
-            value, to_come, is_sure = (min if state.seat else max)(values.values()), 1.0, False
+            values = [
+                (min if state.seat else max)(_values_of_spots(state, found).values())
+                for found in _search_sharings(state, LEVELS[HIGHEST_LEVEL], budget)
+            ]
+            value, to_come, is_sure = fmean(values), 1.0, False  # the mean, because one depth and the next differ much
             grounds = [Ground(state.grid, farms) for farms in sharings(state.spot_mask, state.farm_masks)]
             contested = fmean(ground.contested(ground.start()) for ground in grounds)
         else:
@@ -109,10 +113,10 @@ def _choose_trunks(state: TerritoriesState, how: TerritoriesLevel, budget: Budge
 
 def _choose_houses(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> list[Action]:
     """Return the next farm, and the one after it if the same seat places it."""
-    sharing_values, houses, seat = _values_of_sharings(state, how, budget), list[Action](), state.seat
+    (*_, sharing_values), houses, seat = _search_sharings(state, how, budget), list[Action](), state.seat
     sign = -1 if seat else 1
     while state.phase == "farms" and state.seat == seat:
-        values = values_of_spots(state.spot_mask, state.farm_masks, sharing_values.__getitem__)
+        values = _values_of_spots(state, sharing_values)
         spots = notice(list(values), how.sees, random)
         random.shuffle(spots)
         best = max(spots, key=lambda spot: sign * values[spot])
@@ -121,22 +125,20 @@ def _choose_houses(state: TerritoriesState, how: TerritoriesLevel, budget: Budge
     return houses
 
 
-def _values_of_spots(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> dict[int, float]:
+def _values_of_spots(state: TerritoriesState, sharing_values: Mapping[Sides, float]) -> dict[int, float]:
     """Return the value for seat 0 of placing the next farm on each free spot."""
-    return values_of_spots(state.spot_mask, state.farm_masks, _values_of_sharings(state, how, budget).__getitem__)
+    return values_of_spots(state.spot_mask, state.farm_masks, sharing_values.__getitem__)
 
 
-def _values_of_sharings(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> dict[Sides, float]:
-    """Return the value for seat 0 of each way to divide the spots, all searched to the same depth."""
+def _search_sharings(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> Iterator[dict[Sides, float]]:
+    """Yield the value for seat 0 of each way to divide the spots, searched to the same depth: 0, 1, and so on."""
     values, searches = dict[Sides, float](), dict[Sides, tuple[FenceSearch, FencePosition]]()
     for farms in sharings(state.spot_mask, state.farm_masks):
         ground = Ground(state.grid, farms)
         start = ground.start()
         searches[farms] = FenceSearch(ground, budget), start
         values[farms] = ground.value(start)
-    try:
+    yield values
+    with suppress(OutOfBudget):
         for depth in range(1, how.deepest + 1):
-            values = {farms: search.best(start, depth) for farms, (search, start) in searches.items()}
-    except OutOfBudget:
-        pass
-    return values
+            yield {farms: search.best(start, depth) for farms, (search, start) in searches.items()}

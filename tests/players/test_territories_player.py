@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from players import PLAYERS, Budget
+from players.lookback import SMALLEST_CHANGE, estimate
 from players.territories.ground import FencePosition, Ground
 from players.territories.search import FenceSearch
 from rules import GAMES
@@ -137,3 +138,13 @@ def test_all_of_the_game_is_to_come_while_houses_are_placed_and_less_with_each_f
     assert seen[:8] == [1.0] * 8
     assert seen[8] < 1
     assert seen[8:] == sorted(seen[8:], reverse=True)
+
+
+def test_a_farm_and_its_mirror_image_are_valued_alike_with_half_the_work() -> None:
+    spots = ["A1", "C1", "F1", "E2", "B3", "A4", "D4", "F4"]
+    start = GAMES["territories"].start(2, None, {"width": 6, "height": 4, "spots": spots})
+    shares = [
+        estimate(PLAYER, start.play(start.parse(spot)), seconds=None, work=work).shares[0]
+        for spot, work in (("B3", 8000), ("E2", 16000))
+    ]
+    assert abs(shares[0] - shares[1]) < SMALLEST_CHANGE, "no farm is a mistake because of the search's depth"
