@@ -133,10 +133,10 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 f"Then the whole network pays: you get {CITY_BY_ROAD} for each city, anybody’s; the owners get "
                 f"{worth['oasis']} for an oasis, {worth['mine']} for a mine, {worth['grass']} for a road on grass and "
                 f"{worth['desert']} on desert.",
-                f"**The barbarians’ figure** moves to {given.state.next_space} (dashed) before you activate or build a road, "
-                "and for each barbarian found. It lays a dark tile there, face down, and goes on along the edge, then inwards.",
-                "**At the end**, when the board is full, all barbarians that were found attack in turn, no matter by whom. The "
-                "first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
+                "**The barbarians’ figure** covers a space with a dark tile, face down, before every activation and road, and "
+                f"for every barbarian found: {given.state.next_space} next (dashed), then on along the edge, later inwards.",
+                "**At the end**, when the board is full, all barbarians attack in turn, whoever has them (you begin with one, "
+                "for no points). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
                 f"Each razes a city; its owner keeps the points. Or the owner gives {price}: then the city stands, and the "
                 "barbarian stays in it. Once every city has a barbarian, these leave, and the next ones attack. "
                 "With no city left, you score 0.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import takewhile
 
 from bot.common.icons import icon
 from bot.panels.core import Button, Entry, Row
@@ -45,8 +44,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            where = "near open land, far from theirs" if state.farms else "near many empty squares"
-            return [f"**Build {_farms(state)}, {where}.**"]
+            return [f"**Build a farm{_count_farms(state)}, near many empty squares.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
             head = "**Extend the fence. Choose a piece to see who gets land by it.**"
@@ -101,11 +99,12 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         return Marks(nodes=tuple((*node, label) for label, node in starts.items()))
 
 
-def _farms(state: TerritoriesState) -> str:
-    """Return the farm that the seat to move builds, with the one that it builds after it: ``farms 2 and 3 of 4``."""
-    count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
-    first = PLACERS[: len(state.farms)].count(state.seat or 0) + 1
-    return f"farm {first} of 4" if count == 1 else f"farms {first} and {first + 1} of 4"
+def _count_farms(state: TerritoriesState) -> str:
+    """Return which of two farms in a row comes next: `` (1 of 2 this turn)``; empty if its player builds only one (T3)."""
+    next_farm = len(state.farms)
+    if PLACERS[next_farm] in PLACERS[next_farm + 1 : next_farm + 2]:
+        return " (1 of 2 this turn)"
+    return " (2 of 2 this turn)" if next_farm and PLACERS[next_farm] == PLACERS[next_farm - 1] else ""
 
 
 def _beginning(state: TerritoriesState) -> str:

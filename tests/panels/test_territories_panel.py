@@ -40,9 +40,9 @@ def crowded() -> TerritoriesState:
 def test_T3_a_farm_house_is_one_press() -> None:
     state = play("")
     assert press(state, {}, "square.B2") == Send("B2")
-    assert build(state).text == "**Build farm 1 of 4, near many empty squares.**"
-    assert build(play("B2")).text == "**Build farms 1 and 2 of 4, near open land, far from theirs.**"
-    assert "farm 2 of 4," in build(play("B2 D1")).text
+    assert build(state).text == "**Build a farm, near many empty squares.**"
+    assert build(play("B2")).text == "**Build a farm (1 of 2 this turn), near many empty squares.**"
+    assert "(2 of 2 this turn)" in build(play("B2 D1")).text
     assert "square.B2" not in buttons(build(play("B2")))
 
 

@@ -60,5 +60,5 @@ def test_a_reason_outdoes_the_same_one_with_a_number_that_is_no_better(better: s
 
 def test_a_reason_about_one_player_never_outdoes_that_about_another() -> None:
     told = ["player 3", "player 4", "Bot 7", "Bot 8"]
-    reasons = [f"You take C4 before {name} can." for name in told]
+    reasons = [f"Otherwise {name} could take C4 next." for name in told]
     assert [[_outdoes(one, other) for other in reasons] for one in reasons] == [[a == b for a in told] for b in told]

@@ -39,9 +39,9 @@ def _taken(state: LandState, plots: Sequence[Square], names: Sequence[str]) -> I
     rivals = [seat for seat in state.left if seat != state.seat and reach_of(state, seat) & taken]
     contested = list(state.map.squares_of(taken & sum_of_reach(state)))
     if rivals:
-        what = join_words(map(str, contested)) if len(contested) <= FEW else count(len(contested), "plot")
+        what = join_words(map(str, contested)) if len(contested) <= FEW else f"{len(contested)} of these plots"
         who = join_words(name_seat(state, seat, names) for seat in rivals) if len(rivals) <= FEW else "others"
-        yield f"You take {what} before {who} can."
+        yield f"Otherwise {who} could take {what} next."
     own, free = state.owned[state.seat or 0], state.free & ~taken
     left = state.map.beside(own | taken) & free
     has_next = bool(left) and not reduce(LandState.play, plots, state).is_over

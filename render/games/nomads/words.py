@@ -61,12 +61,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: must be city or grass if drawn, no mine or treasure``.
+    For example ``draw 2, take 1: city or grass if drawn, else any but mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
     first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    limits = (f"must be {first} if drawn" if first else "", f"no {never}" if never else "")
-    return f"draw {row.draws}, take 1: {', '.join(filter(None, limits))}"
+    others = f"any but {never}" if never else "any"
+    return f"draw {row.draws}, take 1: {f'{first} if drawn, else {others}' if first else others}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
@@ -182,7 +182,7 @@ def move_words(state: NomadsState, action: Action) -> str:
     elif isinstance(action, Refuse):
         left = left_words(state)
         return f"lose the city · {f'costs no points; {left}{_next_words(state, action)}' if left else loss_words(state)}"
-    told = to_infinitive(state, action) if isinstance(action, Activate) else str(action)
+    told = f"activate {action.square} → {action.to}" if isinstance(action, Activate) else str(action)
     return clip(f"{told} · {about}" if about else told, CHOICE_LIMIT)
 
 

@@ -41,7 +41,7 @@ def _farms(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
     seat = state.seat or 0
     land, best = settle(after), settle(state)
     if (more := land[seat] - land[1 - seat]) > 0:
-        yield f"Your farms can then be nearest to {count(more, 'more square')} than theirs."
+        yield f"Your farms can then be nearest to {count(more, 'square')} more than your opponent’s farms."
     if more == best[seat] - best[1 - seat]:
         yield "No other spot gives your farms a larger share of the land."
 
@@ -83,7 +83,7 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
         yield f"It leaves {count(fewer, 'fewer empty square')} closer to their farms than to yours."
     others = [other for other in map(state.play, state.moves()) if other.seat != seat]
     if not can_gain(after) and any(map(can_gain, others)):
-        yield "No next piece of fence brings your opponent more land than you."
+        yield "Whatever piece your opponent lays next, it brings them no more land than you."
     if not _can_close(after) and any(map(_can_close, others)):
         yield "Your opponent cannot close the fence next, and so not move again."
 

@@ -73,13 +73,13 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
             board.put(spot, stamp(foundation))
         for square, seat in state.farms.items():
             board.put(square, stamp(farm, LOOKS[seat]))
+        board.last(step.action.square for step in view.steps if isinstance(step.action, House))  # below new trunks
         placed = {step.action for step in view.steps}
         for trunk, _ in sorted(state.trunks, key=lambda laid: laid.trunk in placed):  # draw new trunks on top
             if trunk in placed:
                 board.edge(trunk.first, trunk.second, fresh_log)
             else:
                 board.edge(trunk.first, trunk.second, log)
-        board.last(step.action.square for step in view.steps if isinstance(step.action, House))
         if state.open_end is not None:
             board.over(stamp(open_end), *state.open_end, _OPEN_END)
         board.marks(view.marks, frozenset(state.free_spots))

@@ -88,7 +88,7 @@ def opens(case: Case[LandState], found: re.Match[str]) -> bool:
 
 CHECKS: Checks = {
     r"No other plot that you can take has more free land near it\.": most_land,
-    r"You take (?P<plots>.+) before (?P<whom>.+) can\.": takes,
+    r"Otherwise (?P<whom>.+) could take (?P<plots>.+) next\.": takes,
     r"It brings (an|\d+) extra cows? for your next turn\.": cows,
     r"It brings (\d+) more free plots? next to yours\.": opens,
 }
@@ -106,7 +106,7 @@ def test_a_turn_tells_what_others_could_have_taken_and_the_cows_that_it_brings()
     rows[0] = "ggc" + "g" * 9
     state = begin_land("B1 D1", rows)
     assert reasons(state, "C1", names=NAMES)[:2] == [
-        "You take C1 before Björn can.",
+        "Otherwise Björn could take C1 next.",
         "It brings an extra cow for your next turn.",
     ]
     assert reasons(state, "B2") == ["It brings 3 more free plots next to yours."]
@@ -116,9 +116,9 @@ def test_a_cow_is_no_reason_without_a_next_turn() -> None:
     ends = begin_land("A1 L1", ["ggggggcggggg", "g" * 12, *["~" * 12] * 10])
     while ends.free.bit_count() > 1:
         ends = ends.play(next(move for move in ends.moves() if str(move) != "G1"))
-    assert reasons(ends, "G1", names=NAMES) == [f"You take G1 before {NAMES[1 - (ends.seat or 0)]} can."]
+    assert reasons(ends, "G1", names=NAMES) == [f"Otherwise {NAMES[1 - (ends.seat or 0)]} could take G1 next."]
     state = play(begin_land("A1 D1", ["ggc" + "g" * 9, "g~~" + "g" * 9, *["~~~" + "g" * 9] * 10]), "B1, E1")
-    rival = f"You take C1 before {NAMES[1]} can."
+    rival = f"Otherwise {NAMES[1]} could take C1 next."
     assert reasons(state, "C1", names=NAMES) == [rival, "It brings an extra cow for your next turn."], "A2 is left for it"
     assert reasons(state, "C1", "A2", names=NAMES) == [rival]
 

@@ -130,7 +130,7 @@ def nearer(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"Your farms can then be nearest to (\d+) more squares? than theirs\.": nearest_to_more,
+    r"Your farms can then be nearest to (\d+) squares? more than your opponent’s farms\.": nearest_to_more,
     r"No other spot gives your farms a larger share of the land\.": no_larger_share,
     r"It ends the game, and you win by (\d+) squares?\.": lambda case, found: (
         case.after.is_over and case.after.scores[case.me] - case.after.scores[1 - case.me] == int(found[1]) > 0
@@ -143,7 +143,7 @@ CHECKS: Checks = {
     r"Your opponent gets no more land by (?:it|this fence|the new fence) than you\.": no_more,
     r"It brings (\d+) more empty squares? closer to your farms than to theirs\.": nearer,
     r"It leaves (\d+) fewer empty squares? closer to their farms than to yours\.": nearer,
-    r"No next piece of fence brings your opponent more land than you\.": no_gain,
+    r"Whatever piece your opponent lays next, it brings them no more land than you\.": no_gain,
     r"Your opponent cannot close the fence next, and so not move again\.": lambda case, _: all(
         case.after.play(move).open_end is not None for move in case.after.moves()
     ),
