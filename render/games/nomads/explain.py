@@ -15,6 +15,7 @@ from rules.words import count
 
 ONLY_CITY = "Without a city of your own, your final score is 0."
 """N16: the reason why a city matters."""
+ANOTHER_CITY = "With one more city, you are less likely to lose them all, and to score 0 then."
 
 
 def reasons(state: NomadsState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
@@ -32,8 +33,8 @@ def _turn(state: NomadsState, move: Action, names: Sequence[str]) -> Iterator[st
     own, points = _own_cities(state), sure_points(state, move)
     mine = points[state.seat or 0]
     lost, lost_now = lost_after(state, move), lost_to_bands(state)
-    if isinstance(move, FoundCity) and not own:
-        yield ONLY_CITY
+    if isinstance(move, FoundCity):
+        yield ANOTHER_CITY if own else ONLY_CITY
     if saved := sorted(own & lost_now - lost):
         yield f"As things stand, it keeps the barbarians away from your {_cities(saved)}."
     if mine > max(other for seat, other in enumerate(points) if seat != state.seat):

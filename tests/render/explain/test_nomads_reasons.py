@@ -135,6 +135,9 @@ def keeps(case: Case[NomadsState], found: re.Match[str]) -> bool:
 
 CHECKS: Checks = {
     r"Without a city of your own, your final score is 0\.": no_city,
+    r"With one more city, you are less likely to lose them all, and to score 0 then\.": lambda case, found: (
+        not no_city(case, found) and isinstance(case.moves[0], FoundCity)
+    ),
     r"As things stand, it keeps the barbarians away from your cit(?:y|ies) on (.+)\.": saves,
     r"As things stand, it leads the barbarians to the city of (\S+) on (\S+)\.": leads_away,
     r"It brings you (\d+) points? at once\.": brings,

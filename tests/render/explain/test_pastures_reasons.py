@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
+from itertools import chain, cycle
 from random import Random
 
 import pytest
@@ -52,19 +52,27 @@ def best(state: PasturesState) -> int:
     return max((points(state, each) for each in sites(state)), default=0)
 
 
-def lead(state: PasturesState) -> int:
-    """The lead of the player who builds first, if both always build the best castle."""
+def built(state: PasturesState) -> list[int]:
+    """The points of the player who builds first, and of the other one, if both always build the best castle."""
 
     def score(free: list[Square]) -> int:
         return max((points(state, each) for each in free), default=0)
 
-    free, margin, sign = sites(state), 0, 1
-    while free:
+    free, got = sites(state), [0, 0]
+    for builder in cycle((0, 1)):
+        if not free:
+            break
         best = [each for each in free if points(state, each) == score(free)]
-        margin, sign = margin + sign * score(free), -sign
+        got[builder] += score(free)
         ranked = sorted(free, key=lambda each: -points(state, each))
         free = min(([other for other in ranked if far(other, one)] for one in best), key=score)
-    return margin
+    return got
+
+
+def lead(state: PasturesState) -> int:
+    """The lead of the player who builds first."""
+    first, second = built(state)
+    return first - second
 
 
 def ahead(state: PasturesState, me: int) -> int:
@@ -78,17 +86,25 @@ def square_of(case: Case[PasturesState]) -> Square:
     return move.square
 
 
-def helps(case: Case[PasturesState], found: re.Match[str] | None) -> bool:
-    more = ahead(case.after, case.me) - ahead(case.state, case.me)
-    return more > 0 and (found is None or more == int(found[1]))
+def helps(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    return ahead(case.after, case.me) > ahead(case.state, case.me) and changes(case, case.after, found[1])
+
+
+def changes(case: Case[PasturesState], then: PasturesState, said: str) -> bool:
+    """Whether what is said is the larger change of what the two seats would score if castles were built."""
+    is_first = case.state.width * case.state.height % 2 == case.me
+    gains = [after - before for before, after in zip(built(case.state), built(then), strict=True)]
+    mine, theirs = gains if is_first else gains[::-1]
+    whose, points, more = re.fullmatch(r"(yours|your .+) would score (\d+) points? (more|less)", said).groups()
+    told = int(points) if more == "more" else -int(points)
+    return told == (mine if whose == "yours" else theirs) and abs(told) == max(abs(mine), abs(theirs))
 
 
 def stops(case: Case[PasturesState], found: re.Match[str]) -> bool:
     """Whether the opponent could have made the fill after a move elsewhere, and would gain by it."""
     stopped = Fill(Square.read(found[2]), LETTERS[found[1]])
-    gain = ahead(case.state, case.me) - ahead(case.state.play(stopped), case.me)
     is_prevented = stopped not in case.after.moves() and stopped.terrain not in case.after.bans
-    return is_prevented and gain == int(found[3]) > 0 and is_better(case, stopped)
+    return is_prevented and changes(case, case.state.play(stopped), found[3]) and is_better(case, stopped)
 
 
 def is_better(case: Case[PasturesState], stopped: Fill) -> bool:
@@ -101,15 +117,19 @@ def stops_best(case: Case[PasturesState], found: re.Match[str]) -> bool:
     stopped = Fill(Square.read(found[2]), LETTERS[found[1]])
     then = case.state.play(stopped)
     is_prevented = stopped not in case.after.moves() and stopped.terrain not in case.after.bans
+    site = Square.read(found[4])
+    replies = (case.after.play(each) for each in case.after.moves() if isinstance(each, Fill))
+    still = any(site in sites(reply) and points(reply, site) >= int(found[3]) for reply in replies)
     return (
         is_prevented
         and ahead(then, case.me) < ahead(case.state, case.me)
-        and new_best(case, then, found[3], found[4]) != case.me
+        and new_best(case, then, found[4], found[3]) != case.me
+        and not still
     )
 
 
 def makes_best(case: Case[PasturesState], found: re.Match[str]) -> bool:
-    return helps(case, None) and new_best(case, case.after, found[1], found[2]) == case.me
+    return ahead(case.after, case.me) > ahead(case.state, case.me) and new_best(case, case.after, found[1], found[2]) == case.me
 
 
 def new_best(case: Case[PasturesState], then: PasturesState, square: str, number: str) -> int | None:
@@ -130,10 +150,10 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"If castles were built now, it would gain you (\d+) points? on your opponent\.": helps,
+    r"If castles were built now, (.+)\.": helps,
     r"A castle on ([A-Z]\d+) would then score (\d+) points?, and you build first\.": makes_best,
-    r"Otherwise (.+) on ([A-Z]\d+) would make a castle on (.+) worth (\d+) points?, and your .+ builds first\.": stops_best,
-    r"It prevents (.+) on ([A-Z]\d+): with castles built now, that would gain your opponent (\d+) points? on you\.": stops,
+    r"Otherwise your .+ could play (.+) on ([A-Z]\d+) and then build a castle of (\d+) points? on ([A-Z]\d+)\.": stops_best,
+    r"It prevents (.+) on ([A-Z]\d+): if castles were built now, (.+)\.": stops,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -185,13 +205,13 @@ def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
     assert reasons(state, "A5 F") == [
-        "It prevents plains on A5: with castles built now, that would gain your opponent 1 point on you."
+        "It prevents plains on A5: if castles were built now, your opponent’s would score 2 points more."
     ]
-    beside = "It prevents plains on B1: with castles built now, that would gain your opponent 1 point on you."
+    beside = "It prevents plains on B1: if castles were built now, your opponent’s would score 2 points more."
     assert reasons(state, "C1 M") == [beside]
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "With castles built then, your move in the game would have gained your opponent points on you."
+    against = "If castles were built right after your move in the game, your opponent’s would score 1 point more."
     assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"
