@@ -33,7 +33,7 @@ _ACTIONS = {
 }
 _TASKS = {
     "discover": "choose a space for a random tile, worth 0 to 20 points.",
-    "city": "once, 5 points. Roads to it score oases and mines again.",
+    "city": "choose a space. It scores 5 points; you build only one.",
     "activate": "choose a tile, draw, lay one beside it; barbarians fill {}.",
     "road": "choose grass or desert; barbarians fill {}.",
 }

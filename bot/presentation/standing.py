@@ -37,18 +37,15 @@ def describe_prospects(before: Standing, after: Standing, seat: int) -> str:
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
     """Return how a turn changed a player's expected result: ``That cost Ada about 3 points by the end.``"""
     in_points, more = bool(after.margins), after.measure[seat] - before.measure[seat]
-    if more <= 0:
-        return describe_cost(name, -more, in_points=in_points)
-    return f"That brought {lower_you(name)} about {_format_change(more, in_points=in_points)}."
+    worth, by_the_end = format_worth(abs(more), in_points=in_points), " by the end" if in_points else ""
+    return f"That {'brought' if more > 0 else 'cost'} {lower_you(name)} about {worth}{by_the_end}."
 
 
-def describe_cost(name: str, lost: float, *, in_points: bool) -> str:
-    """Return the cost of a move to its player, as a sentence: ``That cost Ada about 3 points by the end.``"""
-    return f"That cost {lower_you(name)} about {_format_change(lost, in_points=in_points)}."
-
-
-def _format_change(change: float, *, in_points: bool) -> str:
-    return f"{format_worth(change, in_points=in_points)}{' by the end' if in_points else ''}"
+def describe_better(gain: float, *, in_points: bool) -> str:
+    """Return what a better move is worth: ``would end about 3 points better``, ``would win about 20 % more often``."""
+    if in_points:
+        return f"would end about {format_worth(gain, in_points=True)} better"
+    return f"would win about {format_percent(gain)} more often"
 
 
 def format_worth(lost: float, *, in_points: bool) -> str:
