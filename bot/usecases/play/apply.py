@@ -11,7 +11,7 @@ from bot.common.crash_points import crash_point
 from bot.games.computers import has_only_computers
 from bot.games.log import GameLog
 from bot.storage.queries.play import game_log
-from bot.storage.queries.play.attached import Attached, read_attached
+from bot.storage.queries.play.attached import Attached, lock_with_attached
 from bot.storage.queries.play.game_log import LogRow
 from bot.usecases.announcements import Appended, announce
 from bot.usecases.context import Context
@@ -43,7 +43,7 @@ async def append(
         outcomes.append(LogRow(0, "action", str(AgreeDraw()), state.left[0]))
         state = state.play(AgreeDraw())
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
-    there = there or await read_attached(conn, log.row, context.clock())
+    there = there or (await lock_with_attached(conn, log.row.id, context.clock()))[1]
     decided = {row.seat for row in rows}
     await announce(context, conn, Appended(log, before, log.row, known, there, decided, quiet))
 

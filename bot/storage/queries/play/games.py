@@ -185,6 +185,15 @@ async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *,
     return game_of(rows[0], rows, "player_") if rows else None
 
 
+async def lock_game(conn: AsyncConnection, game_id: int) -> None:
+    """Lock a game and its players for the transaction, if there is the game. What is read afterwards is their latest state.
+
+    SQLite needs no statement for that, because only one transaction writes at a time.
+    """
+    if conn.dialect.name == "postgresql":
+        await conn.execute(_game_query(in_guild=False, lock=True), {"game": game_id})
+
+
 @cache
 def _game_query(*, in_guild: bool, lock: bool) -> Select[Any]:
     query = select(games, *PLAYER_COLUMNS).join(players, players.c.game_id == games.c.id).order_by(players.c.seat)
