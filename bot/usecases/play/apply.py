@@ -31,11 +31,13 @@ async def append(
     *,
     quiet: bool = False,
     there: Attached | None = None,
+    alone: bool = False,
 ) -> None:
     """Add ``rows``, which lead to ``state``, to the log, and announce it to the followers in ``bot.usecases.followers``.
 
     Outcomes of chance are drawn until the next decision. If only computers are left, they share the win. With ``quiet`` no
     board is posted while the same player continues the same turn. ``there``: the data attached to the game before this change.
+    ``alone``: whether the transaction changes nothing else in the game.
     """
     before, known = log.state(), log.version
     outcomes, state = _draw_chance(context, log.row.kind, state)
@@ -45,7 +47,7 @@ async def append(
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
     there = there or (await lock_with_attached(conn, log.row.id, context.clock()))[1]
     decided = {row.seat for row in rows}
-    await announce(context, conn, Appended(log, before, log.row, known, there, decided, quiet))
+    await announce(context, conn, Appended(log, before, log.row, known, there, decided, quiet, alone))
 
 
 async def append_decisions(

@@ -36,6 +36,8 @@ from bot.storage.schema import (
     member_settings,
     players,
     proposals,
+    remarks,
+    seat_changes,
     seat_offers,
     vacations,
 )
@@ -64,6 +66,8 @@ class Attached(NamedTuple):
     """Whether one of its players is on vacation, or will be."""
     personal: bool
     """Whether one of its players has settings of their own."""
+    annotated: bool
+    """Whether a board may show more than moves: a former holder of a seat, a dropped premove, a comment."""
     settings: str | None
     """The server's settings as JSON; ``None`` if it has set nothing."""
     clock_due: int | None
@@ -125,6 +129,7 @@ _FLAGS = {
         )
     ),
     "vacations": _of_players(vacations, vacations.c.guild_id == -_SEATED.c.user_id, vacations.c.end_at > bindparam("now")),
+    "annotated": type_coerce(or_(_of_game(seat_changes), _of_game(lines, lines.c.dropped == 1), _of_game(remarks)), Integer),
     "personal": _of_players(member_settings, member_settings.c.guild_id.in_([games.c.guild_id, -_SEATED.c.user_id])),
 }
 _VALUES = {
