@@ -13,7 +13,7 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.play import games as store
 from bot.storage.queries.play.board_data import read_with_board_data
-from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.games import GameRow, Messages
 from bot.storage.queries.play.lines import Armed
 from bot.storage.queries.play.private import read_private
 from bot.storage.queries.play.writing import Remark, get_remarks
@@ -143,6 +143,8 @@ class ForBoard(NamedTuple):
     """Whether a premove of the player to move was dropped."""
     remarks: Sequence[Remark]
     """The players' comments on their moves."""
+    messages: Messages | None = None
+    """The game's messages before this board; ``None`` if they were not read."""
 
 
 async def read_board(context: Context, game_id: int) -> ForBoard:

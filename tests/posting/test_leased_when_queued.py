@@ -16,7 +16,7 @@ from bot.storage import schema
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
-from bot.storage.queries.play import writing
+from bot.storage.queries.play import games, writing
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import moves
@@ -124,7 +124,7 @@ async def test_what_the_move_knows_of_its_board_is_what_is_stored(database: Data
     known, stored = sent.begun[0].material, await queries.read_board(sent.context, game)
     assert isinstance(known, queries.ForBoard)
     assert (known.log.row, known.log.rows) == (stored.log.row, stored.log.rows)
-    assert known._replace(log=stored.log, changes=[]) == stored
+    assert known._replace(log=stored.log, changes=[], messages=None) == stored
     await close(sent)
 
 
@@ -220,3 +220,21 @@ async def test_the_next_process_sends_what_a_dead_one_had_leased(database: Datab
     sent.sender.wake()
     await close(sent)
     assert [each.attempts for each in sent.begun] == [2], "so that it searches the channel for the message first"
+
+
+async def test_messages_that_have_changed_since_the_move_are_read_again(database: Database) -> None:
+    sent = Sending(database)
+    game = await sent.start_game()
+
+    async def replace_board(conn: AsyncConnection) -> None:
+        known = await games.set_board_message(conn, game, 71)
+        assert known is not None
+        first = known._replace(board=71)
+        assert await games.set_board_message(conn, game, 72, first) == first, "it is still the board"
+        await games.set_ping(conn, game, 80)
+        assert await games.set_board_message(conn, game, 73, first._replace(board=72)) == first._replace(board=72, ping=80)
+        assert await games.set_board_message(conn, game, 74, first) == first._replace(board=73)
+        assert await games.set_board_message(conn, game + 1, 75, first) is None
+
+    await database.write(replace_board)
+    await close(sent)

@@ -38,7 +38,8 @@ def _find_material(appended: Appended) -> ForBoard | None:
         return None
     if there.annotated or there.armed or there.vacations:
         return None
-    return ForBoard(log, (), clock, guild_settings.parse(there.settings), away_until=None, dropped=False, remarks=())
+    settings = guild_settings.parse(there.settings)
+    return ForBoard(log, (), clock, settings, away_until=None, dropped=False, remarks=(), messages=there.messages)
 
 
 async def queue_board(

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries.play.games import GameRow, game_of, lock_game
+from bot.storage.queries.play.games import SHOWN, GameRow, Messages, game_of, lock_game, messages_of
 from bot.storage.queries.seats.players import PLAYER_COLUMNS
 from bot.storage.queries.time.clocks import LAST, ClockRow, clock_of
 from bot.storage.schema import (
@@ -78,6 +78,7 @@ class Attached(NamedTuple):
     """
     clock: ClockRow | None
     """The game's clock; ``None`` if it never had one."""
+    messages: Messages
 
 
 _SEATED, _OTHERS = players.alias(), games.alias()
@@ -143,6 +144,7 @@ _QUERY = (
         games,
         *PLAYER_COLUMNS,
         *(column.label(name) for name, column in {**_FLAGS, **_VALUES}.items()),
+        SHOWN,
         *(column.label(f"clock_{column.name}") for column in _CLOCK.c),
     )
     .join(players, players.c.game_id == games.c.id)
@@ -170,4 +172,5 @@ async def lock_with_attached(
     first = rows[0]
     game = game_of(first, rows, "player_")
     values: dict[str, Any] = {name: bool(first[name]) for name in _FLAGS} | {name: first[name] for name in _VALUES}
-    return game, Attached(**values, clock=None if first["clock_game_id"] is None else clock_of(first, game, "clock_"))
+    clock = None if first["clock_game_id"] is None else clock_of(first, game, "clock_")
+    return game, Attached(**values, clock=clock, messages=messages_of(first))
