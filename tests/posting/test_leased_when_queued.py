@@ -124,7 +124,7 @@ async def test_what_the_move_knows_of_its_board_is_what_is_stored(database: Data
     known, stored = sent.begun[0].material, await queries.read_board(sent.context, game)
     assert isinstance(known, queries.ForBoard)
     assert (known.log.row, known.log.rows) == (stored.log.row, stored.log.rows)
-    assert known._replace(log=stored.log, changes=[], messages=None) == stored
+    assert known._replace(log=stored.log, changes=[]) == stored
     await close(sent)
 
 
