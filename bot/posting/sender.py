@@ -12,7 +12,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -111,7 +111,7 @@ class MessageSender:
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
         self.tidying = Tidying(deliver, delays, has_room=lambda: len(self._posts) < BUSY)
-        context.outbox.connect(self.wake, self.tidying.add)
+        context.outbox.connect(self.wake, self.tidying.add, self.find_owner, self.start)
 
     @property
     def last_sent(self) -> int:
@@ -122,6 +122,19 @@ class MessageSender:
         """Send the due posts, in the background."""
         if not self._stopped.is_set():
             self._look_again()
+
+    def find_owner(self) -> str | None:
+        """Return whom a new post may be leased to: this sender, if it has room for another attempt."""
+        return None if self._stopped.is_set() or len(self._posts) >= AT_ONCE else self.owner
+
+    def start(self, post: Post) -> None:
+        """Attempt a post that the transaction that queued it has leased to this sender.
+
+        After a stop, or if another process serves the post by now, the lease is ignored, and the post sent later.
+        """
+        if not self._stopped.is_set() and self._context.assignment.serves(post.guild_id):
+            self._start_attempts(Leased([post], None))
+            self._keep_running()
 
     async def try_blocked(self, guild_id: int) -> None:
         """Retry the posts of a server that lack a permission, after its permissions have changed."""
@@ -173,6 +186,9 @@ class MessageSender:
     def _look_again(self) -> None:
         """Check for due posts again."""
         self._must_look = True
+        self._keep_running()
+
+    def _keep_running(self) -> None:
         self._news.set()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="sender")
@@ -189,7 +205,7 @@ class MessageSender:
                 if self._must_look and len(self._posts) < AT_ONCE:  # otherwise the next attempt that ends checks again
                     self._must_look = False
                     async with self._taking:
-                        self._start_attempts(await self.db.write(partial(self._lease_due, under_way=dict(self._posts))))
+                        self._start_attempts(await self.db.write(self._lease_due))
                 if not self._sending and not self._must_look:
                     return
                 await self._news.wait()
@@ -206,6 +222,8 @@ class MessageSender:
     def _start_attempts(self, leased: Leased) -> None:
         """Start an attempt at each leased post, and set the timer for the next due time."""
         for post in leased.posts:
+            if post.id in self._posts:  # PostgreSQL: it was leased once more before its own transaction started the attempt
+                continue
             attempt = asyncio.create_task(self._attempt(post), name=f"post {post.id}")
             self._sending[post.id], self._posts[post.id] = attempt, post
             attempt.add_done_callback(partial(self._end_attempt, post.id))
@@ -246,15 +264,16 @@ class MessageSender:
             await asyncio.wait_for(self._stopped.wait(), seconds)
             await asyncio.sleep(self.delays[0])
 
-    async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Leased:
-        """Lease as many due posts as there is room for in addition to those ``under_way``."""
+    async def _lease_due(self, conn: AsyncConnection, finished: int = 0) -> Leased:
+        """Lease as many due posts as there is room for in addition to those under way; the one ``finished`` is not any more."""
         now, served = self.clock(), self._context.assignment
+        under_way = {row_id: post for row_id, post in self._posts.items() if row_id != finished}
         posts = await sending.lease(
             conn,
             now,
             served,
             self.owner,
-            most=AT_ONCE - len(under_way),
+            most=max(0, AT_ONCE - len(under_way)),
             most_edits=max(0, EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values())),
             under_way=under_way,
         )
@@ -327,12 +346,11 @@ class MessageSender:
             _pass(post, "saving")
             if next_due is None or next_due > self.clock():
                 return Leased([], next_due)
-            return await self._lease_due(conn, others)
+            return await self._lease_due(conn, post.id)
 
         _pass(post, "sent")
         self._last_sent = time.monotonic()
         async with self._taking:
-            others = {row_id: other for row_id, other in self._posts.items() if row_id != post.id}
             leased = await self.db.write(work)
             self._forget(post.id)  # first, so that an attempt that ends now sees the free room
             self._start_attempts(leased)

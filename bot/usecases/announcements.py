@@ -17,6 +17,7 @@ from bot.games.log import GameLog
 from bot.storage.queries.play.attached import Attached
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import ClockRow
 from rules import State
 
 if TYPE_CHECKING:
@@ -42,6 +43,10 @@ class Appended:
     """The seats whose decisions were added."""
     quiet: bool
     """Whether to post no board as long as the same player continues the same turn."""
+    alone: bool = False
+    """Whether the transaction changes nothing else in the game, so that what its board will show is known."""
+    clock: ClockRow | None = None
+    """The clock of the turn that begins, once it is saved."""
     answer: tuple[Sequence[LogRow], State] | None = None
     """The answer of a premove, and the position after it. It is played after all followers have run."""
 

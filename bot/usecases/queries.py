@@ -13,7 +13,7 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.play import games as store
 from bot.storage.queries.play.board_data import read_with_board_data
-from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.games import GameRow, Messages
 from bot.storage.queries.play.lines import Armed
 from bot.storage.queries.play.private import read_private
 from bot.storage.queries.play.writing import Remark, get_remarks
@@ -143,6 +143,8 @@ class ForBoard(NamedTuple):
     """Whether a premove of the player to move was dropped."""
     remarks: Sequence[Remark]
     """The players' comments on their moves."""
+    messages: Messages
+    """The game's messages before this board is sent."""
 
 
 async def read_board(context: Context, game_id: int) -> ForBoard:
@@ -160,7 +162,7 @@ async def read_board_within(context: Context, conn: AsyncConnection, game_id: in
     away_until = await _away_until(context, conn, log.row, around.clock)
     settings = guild_settings.parse(around.settings)
     remarks = await get_remarks(conn, game_id) if around.said and settings.words is None else ()
-    return ForBoard(log, changes, around.clock, settings, away_until, around.dropped, remarks)
+    return ForBoard(log, changes, around.clock, settings, away_until, around.dropped, remarks, around.messages)
 
 
 async def _away_until(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow | None) -> int | None:

@@ -29,6 +29,7 @@ OLD_BOARD = ("PATCH", "/channels/*/messages/*")
 FAILING = {
     "post.failed": BOARD,
     "post.postponed": BOARD,
+    "post.leasing": BOARD,
     "post.looked": BOARD,
 }
 """Points that are passed only after such a request has failed."""

@@ -41,9 +41,10 @@ async def put_within(
     wait: int = 0,
     payload: Mapping[str, object] = MappingProxyType({}),
 ) -> int:
-    return await posts.insert_post(
+    post = await posts.insert_post(
         conn, kind, guild_id=guild_id, channel_id=number, game_id=game, now=0, wait=wait, payload={**payload}
     )
+    return post.id
 
 
 async def lease(database: Database, now: int, served: Assignment = EVERYTHING, most: int = 22, **limits: Any) -> list[Post]:

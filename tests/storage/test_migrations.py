@@ -506,8 +506,8 @@ async def test_renaming_gives_no_id_out_twice(empty_database_url: str, left: int
             now=0,
             expires_at=1,
         )
-        post_id = await insert_post(connection, "table", guild_id=7, channel_id=8, now=0, payload={})
-        return table_id, post_id
+        post = await insert_post(connection, "table", guild_id=7, channel_id=8, now=0, payload={})
+        return table_id, post.id
 
     assert await database.write(add) == (3, 3)
     await database.close()

@@ -85,7 +85,8 @@ class BoardPost(PostKind):
         """Save the message of the board. Queue the removal of the previous board's buttons, and of its ping message."""
         if post.game_id is None:
             return
-        before = await games.set_board_message(conn, post.game_id, message_id)
+        known = post.material.messages if isinstance(post.material, ForBoard) else None
+        before = await games.set_board_message(conn, post.game_id, message_id, known)
         if before is None:
             return
         if "direct" in post.payload:  # the direct message has a link to this message

@@ -81,7 +81,7 @@ class Database:
         """Called when writes begin to fail for a cause that may last, such as a full disk."""
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
-        self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
+        self._after_commit: dict[AsyncConnection, list[tuple[Callable[[], None], Callable[[], None]]]] = {}
 
     @classmethod
     async def open(cls, url: str, *, migrate: bool = True, patience: float = PATIENCE) -> Database:
@@ -147,12 +147,15 @@ class Database:
         """Run ``work`` on a consistent view of the database. Like ``write``, but everything is rolled back."""
         return await self._shield(work, writes=False)
 
-    def after_commit(self, connection: AsyncConnection, call: Callable[[], None]) -> None:
+    def after_commit(
+        self, connection: AsyncConnection, call: Callable[[], None], uncertain: Callable[[], None] | None = None
+    ) -> None:
         """Call ``call`` once the transaction of ``connection`` is committed, even if its caller was cancelled.
 
-        It is also called if a commit failed, because the changes may have been saved anyway. It is not called after a rollback.
+        If the commit failed, the changes may have been saved anyway: ``uncertain`` is called then, by default ``call`` as well.
+        Nothing is called after a rollback.
         """
-        self._after_commit.setdefault(connection, []).append(call)
+        self._after_commit.setdefault(connection, []).append((call, uncertain or call))
 
     def explain(self, busy: DatabaseBusy) -> str:
         """Return a sentence for the host that describes the problem with the database and its solution."""
@@ -266,6 +269,7 @@ class Database:
                 raise
             progress.saving = writes
             await _end(connection, transaction.commit if writes else transaction.rollback)
+            progress.saved = writes
             if self.dialect == "sqlite":
                 self._idle = connection
             return result
@@ -274,8 +278,8 @@ class Database:
             if self._idle is None:
                 await connection.close()
             if progress.saving:
-                for call in calls:
-                    call()
+                for call, uncertain in calls:
+                    (call if progress.saved else uncertain)()
 
 
 def _find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
@@ -296,6 +300,7 @@ class _Progress:
 
     begun: bool = False
     saving: bool = False
+    saved: bool = False
 
 
 async def _end(connection: AsyncConnection, commit_or_roll_back: Callable[[], Awaitable[None]]) -> None:

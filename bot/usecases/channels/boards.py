@@ -14,6 +14,8 @@ from bot.usecases.announcements import Appended
 from bot.usecases.channels import threads
 from bot.usecases.context import Context
 from bot.usecases.notifications import notify
+from bot.usecases.queries import ForBoard
+from bot.usecases.server import guild_settings
 
 PINGS = 3
 """Maximum pings of a player in one turn, if the others take moves back and play again."""
@@ -24,8 +26,20 @@ async def follow_append(context: Context, conn: AsyncConnection, appended: Appen
     shown = appended.was.board_version or 0
     row = appended.row
     again, there = appended.log.count_undos(row.seat) >= PINGS, appended.there
-    await queue_board(context, conn, row, shown, row.version, reminded=there.reminds, personal=there.personal, silent=again)
+    known: dict[str, Any] = {"reminded": there.reminds, "personal": there.personal, "material": _find_material(appended)}
+    await queue_board(context, conn, row, shown, row.version, silent=again, **known)
     crash_point("move.queued")
+
+
+def _find_material(appended: Appended) -> ForBoard | None:
+    """Return the content of the new board; ``None`` if the transaction has not read or written all of it, or goes on."""
+    log, there, clock = appended.log, appended.there, appended.clock
+    if not appended.alone or appended.ends or (clock is None and appended.has_clock()):
+        return None
+    if there.annotated or there.armed or there.vacations:
+        return None
+    settings = guild_settings.parse(there.settings)
+    return ForBoard(log, (), clock, settings, away_until=None, dropped=False, remarks=(), messages=there.messages)
 
 
 async def queue_board(
@@ -40,12 +54,13 @@ async def queue_board(
     personal: bool = True,
     silent: bool = False,
     said_after: int = 0,
+    material: ForBoard | None = None,
 ) -> None:
     """Put the board of a version into the outbox. It describes what has happened since the version ``shown``.
 
     ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is removed now.
     ``personal``: whether a player may have settings of their own. ``silent``: the board does not notify the player to move.
-    ``said_after``: comments from before this time (ms since 1970) are left out.
+    ``said_after``: comments from before this time (ms since 1970) are left out. ``material``: the content, if known.
     """
     if row.terms.posts == "thread":
         await threads.queue_thread(context, conn, row)
@@ -63,7 +78,7 @@ async def queue_board(
         more["clock"] = version
         if not row.terms.hours_off.never:
             more["off"] = 1
-    await context.outbox.put_for_game(conn, "board", row, start=shown, end=version, **more)
+    await context.outbox.put_for_game(conn, "board", row, material=material, start=shown, end=version, **more)
     if mentioned and row.terms.posts == "one":  # an edit mentions nobody
         await context.outbox.put_for_game(conn, "ping", row, seat=row.seat, board=version, words=YOUR_TURN)
 

@@ -11,7 +11,7 @@ from bot.common.crash_points import crash_point
 from bot.games.computers import has_only_computers
 from bot.games.log import GameLog
 from bot.storage.queries.play import game_log
-from bot.storage.queries.play.attached import Attached, read_attached
+from bot.storage.queries.play.attached import Attached, lock_with_attached
 from bot.storage.queries.play.game_log import LogRow
 from bot.usecases.announcements import Appended, announce
 from bot.usecases.context import Context
@@ -31,11 +31,13 @@ async def append(
     *,
     quiet: bool = False,
     there: Attached | None = None,
+    alone: bool = False,
 ) -> None:
     """Add ``rows``, which lead to ``state``, to the log, and announce it to the followers in ``bot.usecases.followers``.
 
     Outcomes of chance are drawn until the next decision. If only computers are left, they share the win. With ``quiet`` no
     board is posted while the same player continues the same turn. ``there``: the data attached to the game before this change.
+    ``alone``: whether the transaction changes nothing else in the game.
     """
     before, known = log.state(), log.version
     outcomes, state = _draw_chance(context, log.row.kind, state)
@@ -43,9 +45,9 @@ async def append(
         outcomes.append(LogRow(0, "action", str(AgreeDraw()), state.left[0]))
         state = state.play(AgreeDraw())
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
-    there = there or await read_attached(conn, log.row, context.clock())
+    there = there or (await lock_with_attached(conn, log.row.id, context.clock()))[1]
     decided = {row.seat for row in rows}
-    await announce(context, conn, Appended(log, before, log.row, known, there, decided, quiet))
+    await announce(context, conn, Appended(log, before, log.row, known, there, decided, quiet, alone))
 
 
 async def append_decisions(

@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.crash_points import crash_point
 from bot.games.log import GameLog
 from bot.storage.queries.play import games, interactions
-from bot.storage.queries.play.attached import Attached, read_attached
+from bot.storage.queries.play.attached import Attached, lock_with_attached
+from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context, User
 from bot.usecases.refusal import Refusal
 
@@ -100,14 +101,27 @@ async def _change(
     async def work(conn: AsyncConnection) -> tuple[GameLog, T]:
         crash_point("move.begun")
         game_id = game if isinstance(game, int) else await game(conn)
-        log = await load(context, conn, guild_id, game_id, lock=True)
-        asked = () if press is None else (press.key, press.user.id)
-        there = await read_attached(conn, log.row, context.clock(), *asked)
+        row, there = await _lock(context, conn, guild_id, game_id, press)
+        log = await context.cache.load(conn, row)
         return log, await do(Change(conn, log, there))
 
     log, result = await context.db.write(work)
     keep_committed(context, log)
     return log, result
+
+
+async def _lock(
+    context: Context, conn: AsyncConnection, guild_id: int | None, game_id: int, press: Press | None
+) -> tuple[GameRow, Attached]:
+    """Lock a game, and return it with the data attached to it. Raise Refusal if the server has no such game."""
+    asked = () if press is None else (press.key, press.user.id)
+    try:
+        row, there = await lock_with_attached(conn, game_id, context.clock(), *asked)
+    except LookupError:
+        raise Refusal(NO_GAME) from None
+    if guild_id is not None and (row.guild_id != guild_id or row.is_demo):
+        raise Refusal(NO_GAME)
+    return row, there
 
 
 def keep_committed(context: Context, log: GameLog) -> None:

@@ -70,7 +70,7 @@ async def play(
         crash_point("move.loaded")
         after, texts = _play_decisions(before, text)
         rows = [LogRow(0, "action", decision, seat) for decision in texts]
-        await append(context, conn, log, after, rows, quiet=True, there=there)
+        await append(context, conn, log, after, rows, quiet=True, there=there, alone=True)
         after = log.state()
         crash_point("move.committing")
         mine_alone = all(row.seat in (None, seat) for row in log.rows[known:])  # otherwise a premove was played in answer

@@ -57,12 +57,13 @@ async def follow_append(context: Context, conn: AsyncConnection, appended: Appen
         return
     else:
         new = _next_clock(clock, pace, before, log.version, after.seat, now)
-    new = replace(new, allowed=_allowed(pace, new, after), posted_at=None if board else now)
+    new = replace(new, allowed=_allowed(pace, new, after), posted_at=None if board else now, hours=log.row.terms.hours_off)
     if vacation_until is not None:
         new = replace(new, stopped_at=now, why=VACATION)
     if after.seat is not None and log.row.players[after.seat].is_computer:
         new = replace(new, stopped_at=now, why=COMPUTER)
     await store.insert_clock(conn, new)
+    appended.clock = new
     await schedule(context, conn, log.row, new, known=there.clock_due)
     if clock is not None:
         await clear(context, conn, log.row, clock)

@@ -27,8 +27,8 @@ async def test_a_move_with_its_post_asks_little_and_what_is_shown_is_one_read(w:
     with count_statements() as asked:
         await mover.slash(w.channel, "move", move="a1 f", game=game)
         await w.bot.sender.wait_until_idle()
-    assert asked.transactions <= 3
-    assert len(asked.statements) <= 13
+    assert asked.transactions <= 2
+    assert len(asked.statements) <= 9
 
     await other.click(w.boards()[-1], label="Play")  # the first time, a newcomer is told of the lesson
     with count_statements() as asked:

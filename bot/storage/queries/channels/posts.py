@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     bindparam,
+    case,
     exists,
     func,
     insert,
     not_,
+    null,
     or_,
     select,
     true,
@@ -88,13 +90,17 @@ async def insert_post(
     table_id: int | None = None,
     wait: int = 0,
     payload: Mapping[str, Any],
-) -> int:
-    """Add a post that is due in ``wait`` milliseconds. Return its id.
+    owner: str | None = None,
+) -> Post:
+    """Add a post that is due in ``wait`` milliseconds. Return it.
 
-    If an edit that updates the same message is already waiting, return its id instead.
+    If an edit that updates the same message is already waiting, return that one instead. A message that is due now is leased
+    to ``owner`` at once (``attempts`` is 1), unless its channel has a message that waits.
     """
-    if kind in MERGED and (waiting := await _waiting_edit(conn, kind, game_id, table_id, json.dumps(payload))) is not None:
-        return waiting
+    text = json.dumps(payload)
+    post = Post(0, guild_id, channel_id, kind, game_id, table_id, json.loads(text), 0, None, now)
+    if kind in MERGED and (waiting := await _waiting_edit(conn, kind, game_id, table_id, text)) is not None:
+        return replace(post, id=waiting)
     values = {
         "guild_id": guild_id,
         "channel_id": channel_id,
@@ -102,15 +108,33 @@ async def insert_post(
         "is_edit": int(kind in EDITS),
         "game_id": game_id,
         "table_id": table_id,
-        "payload": json.dumps(payload),
+        "payload": text,
         "status": "waiting",
         "due_at": now + wait,
         "created_at": now,
     }
-    return new_id(await conn.execute(_INSERT, values))
+    if owner is None or wait or post.is_edit:
+        return replace(post, id=new_id(await conn.execute(_INSERT, values)))
+    inserted = (await conn.execute(_INSERT_LEASED, {**values, "owner": owner, "channel": channel_id, "now": now})).one()
+    return replace(post, id=inserted.id, attempts=inserted.attempts, first_try_at=inserted.first_try_at)
 
 
 _INSERT = insert(posts)
+_EARLIER = (
+    select(posts.c.id)
+    .where(
+        posts.c.status == "waiting",
+        posts.c.channel_id == bindparam("channel"),
+        posts.c.is_edit == 0,
+        posts.c.kind != "direct",
+    )
+    .exists()
+)
+_INSERT_LEASED = _INSERT.values(
+    claimed_by=case((_EARLIER, null()), else_=bindparam("owner", type_=posts.c.claimed_by.type)),
+    attempts=case((_EARLIER, 0), else_=1),
+    first_try_at=case((_EARLIER, null()), else_=bindparam("now", type_=posts.c.first_try_at.type)),
+).returning(posts.c.id, posts.c.attempts, posts.c.first_try_at)
 _SHOWN = (
     select(posts.c.id, posts.c.payload)
     .where(posts.c.game_id == bindparam("game"), posts.c.message_id == bindparam("message"), posts.c.kind == bindparam("kind"))

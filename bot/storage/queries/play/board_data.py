@@ -1,6 +1,6 @@
 """A game with the other data of its board, read by one statement.
 
-The other data are the clock, the server's settings, and whether a seat got a new holder.
+The other data are the clock, the server's settings, the game's messages, and whether a seat got a new holder.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Integer, Table, bindparam, select, true, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries.play.games import GameRow, game_of
+from bot.storage.queries.play.games import SHOWN, GameRow, Messages, game_of, messages_of
 from bot.storage.queries.seats.players import PLAYER_COLUMNS
 from bot.storage.queries.time.clocks import LAST, ClockRow, clock_of
 from bot.storage.schema import games, guild_settings, lines, players, remarks, seat_changes
@@ -23,6 +23,7 @@ class BoardData(NamedTuple):
     """The game's clock; ``None`` if it has none."""
     settings: str | None
     """The server's settings as JSON; ``None`` if it has none."""
+    messages: Messages
     changed_hands: bool
     dropped: bool
     """Whether a premove of the player to move was dropped."""
@@ -52,6 +53,7 @@ _QUERY = (
         _flag("changed_hands", seat_changes),
         _flag("dropped", lines, lines.c.dropped == 1, lines.c.user_id == _TO_MOVE),
         _flag("said", remarks),
+        SHOWN,
         *(column.label(f"clock_{column.name}") for column in _CLOCK.c),
     )
     .join(players, players.c.game_id == games.c.id)
@@ -70,4 +72,4 @@ async def read_with_board_data(conn: AsyncConnection, game_id: int) -> tuple[Gam
     game = game_of(first, rows, "player_")
     clock = None if first["clock_game_id"] is None else clock_of(first, game, "clock_")
     flags = (bool(first[name]) for name in ("changed_hands", "dropped", "said"))
-    return game, BoardData(clock, first["settings"], *flags)
+    return game, BoardData(clock, first["settings"], messages_of(first), *flags)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, case, delete, insert, select, update
+from sqlalchemy import BigInteger, ColumnElement, RowMapping, Select, bindparam, case, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.pace import PACES, Pace
@@ -185,6 +185,15 @@ async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *,
     return game_of(rows[0], rows, "player_") if rows else None
 
 
+async def lock_game(conn: AsyncConnection, game_id: int) -> None:
+    """Lock a game and its players for the transaction, if there is the game. What is read afterwards is their latest state.
+
+    SQLite needs no statement for that, because only one transaction writes at a time.
+    """
+    if conn.dialect.name == "postgresql":
+        await conn.execute(_game_query(in_guild=False, lock=True), {"game": game_id})
+
+
 @cache
 def _game_query(*, in_guild: bool, lock: bool) -> Select[Any]:
     query = select(games, *PLAYER_COLUMNS).join(players, players.c.game_id == games.c.id).order_by(players.c.seat)
@@ -198,21 +207,24 @@ _NOWHERE = dict.fromkeys(("board_message_id", "thread_id", "no_thread", "status_
 """The column values of a game without any message: no board, no thread, no status message."""
 _UPDATE = update(games).where(games.c.id == bindparam("game"))
 _PING = select(games.c.ping_message_id).where(games.c.id == bindparam("game"))
-_SHOWN = (
+SHOWN = (
     select(posts.c.payload)
     .where(posts.c.game_id == games.c.id, posts.c.message_id == games.c.board_message_id, posts.c.kind == "board")
     .order_by(posts.c.id.desc())
     .limit(1)
     .scalar_subquery()
+    .label("shown")
 )
 """The payload of the post with the game's current board."""
-_MESSAGES = select(
-    games.c.board_message_id,
-    _SHOWN,
-    games.c.ping_message_id,
-    games.c.status_message_id,
-    games.c.terms,
-).where(games.c.id == bindparam("game"))
+_MESSAGES = select(games.c.board_message_id, SHOWN, games.c.ping_message_id, games.c.status_message_id, games.c.terms).where(
+    games.c.id == bindparam("game")
+)
+_UPDATE_UNCHANGED = _UPDATE.where(
+    games.c.board_message_id.is_not_distinct_from(bindparam("old_board", type_=BigInteger)),
+    games.c.ping_message_id.is_not_distinct_from(bindparam("old_ping", type_=BigInteger)),
+    games.c.status_message_id.is_not_distinct_from(bindparam("old_status", type_=BigInteger)),
+)
+"""Changes the row of a game that still has its old messages."""
 
 
 async def update_position(
@@ -238,14 +250,30 @@ class Messages(NamedTuple):
     terms: Terms
 
 
-async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> Messages | None:
-    """Save the message of the current board, and clear the ping message. Return the previous messages; ``None`` for no game."""
-    row = (await conn.execute(_MESSAGES, {"game": game_id})).one_or_none()
+def messages_of(row: RowMapping) -> Messages:
+    """Return the messages of a game from its row with the column :data:`SHOWN`."""
+    shown = None if row["shown"] is None else json.loads(row["shown"])
+    terms = terms_of(row["terms"])
+    return Messages(row["board_message_id"], shown, row["ping_message_id"], row["status_message_id"], terms)
+
+
+async def set_board_message(
+    conn: AsyncConnection, game_id: int, message_id: int, known: Messages | None = None
+) -> Messages | None:
+    """Save the message of the current board, and clear the ping message. Return the previous messages; ``None`` for no game.
+
+    ``known``: the previous messages as they were read before. They are read again only if they have changed.
+    """
+    values = {"game": game_id, "board_message_id": message_id, "ping_message_id": None}
+    if known is not None:
+        unchanged = {"old_board": known.board, "old_ping": known.ping, "old_status": known.status}
+        if (await conn.execute(_UPDATE_UNCHANGED, values | unchanged)).rowcount:
+            return known
+    row = (await conn.execute(_MESSAGES, {"game": game_id})).mappings().one_or_none()
     if row is None:
         return None
-    board, shown, ping, status, terms = row
-    await conn.execute(_UPDATE, {"game": game_id, "board_message_id": message_id, "ping_message_id": None})
-    return Messages(board, None if shown is None else json.loads(shown), ping, status, terms_of(terms))
+    await conn.execute(_UPDATE, values)
+    return messages_of(row)
 
 
 async def set_ping(conn: AsyncConnection, game_id: int, message_id: int | None) -> int | None:
