@@ -126,19 +126,18 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
                 "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: tiles are drawn, and you take one. The "
-                "activated tile decides how many, and which. A treasure or barbarian goes to you, but the space stays empty, "
-                "and your turn ends.",
+                "activated tile decides how many, and which. A treasure or barbarian goes to you; then the space stays empty.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are one "
-                "network (dotted lines). A new road scores if its network had a city but no road, or if it joins two networks, "
-                f"each with a city or road. Then the whole network pays: you get {CITY_BY_ROAD} for each city, anybody’s; the "
-                f"owners get {worth['oasis']} for an oasis, {worth['mine']} for a mine, {worth['grass']} for a road on grass "
-                f"and {worth['desert']} on desert.",
+                "network (dotted lines). The first road in a network with a city scores, and so does one that joins two "
+                f"networks, each with a city or road. All of the network pays: you get {CITY_BY_ROAD} for each city, "
+                f"anybody’s; the owners get {worth['oasis']} for an oasis, {worth['mine']} for a mine, {worth['grass']} for a "
+                f"road on grass, {worth['desert']} on desert.",
                 "**The barbarians’ figure** covers a space with a dark tile, face down, before every activation and road, and "
                 f"for every barbarian found: {given.state.next_space} next (dashed), then on along the edge, later inwards.",
                 "**At the end**, when the board is full, all barbarians attack in turn, whoever has them (you begin with one, "
                 "for no points). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
                 f"Each razes a city; its owner keeps the points. Or the owner gives {price}: the city stands, and the "
-                "barbarian stays there. Once every city has one, these leave, and the next ones attack. "
+                "barbarian stays there. A city with one is spared; once all have one, these leave, and the next come. "
                 "With no city left, you score 0.",
                 "-# Of equally near cities: the nearest to the last dark tile, to the red arrow, the upper, the left one.",
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from bot.games.log import GameLog
 from bot.panels import panel_of
 from bot.presentation.replay import Replay
-from bot.presentation.standing import change_of, describe_better
+from bot.presentation.standing import change_of, describe_mistake
 from bot.presentation.texts import renderer_of
 from players.lookback import MOST, BetterMove, LookBack, LuckyTurn, Standing, get_smallest_change
 from render.charts import share_chart
@@ -153,7 +153,7 @@ def _find_moved(made: LookBack, lucky: LuckyTurn, reader: int | None = None) -> 
 def describe_moment(
     log: GameLog, made: LookBack, moment: KeyTurn, names: Sequence[str], number: int, *, with_better: bool = True
 ) -> str:
-    """Return the moves of a key turn, and what a better move would bring, which is named unless it is left out.
+    """Return the moves of a key turn, how they compare with the best move, and that move unless it is left out.
 
     For a turn that chance decided, return what it brought or cost a player.
 
@@ -167,10 +167,8 @@ def describe_moment(
     if isinstance(moment, LuckyTurn):
         seat, before, after = _find_moved(made, moment, names.index(YOU) if YOU in names else None)
         return f"{told} {change_of(names[seat], before, after, seat)}"
-    worth = describe_better(moment.gain, in_points=moment.in_points)
-    if not with_better:
-        return f"{told} A better move {worth}."
-    return f"{told} Better: {renderer.to_infinitives(*read_moves(log, moment)[:2])}. That {worth}."
+    told += f" {describe_mistake(moment.gain, in_points=moment.in_points)}"
+    return f"{told} Better: {renderer.to_infinitives(*read_moves(log, moment)[:2])}." if with_better else told
 
 
 def read_moves(log: GameLog, better: BetterMove) -> tuple[State, Sequence[Action], Sequence[Action]]:

@@ -41,11 +41,11 @@ def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
     return f"That {'brought' if more > 0 else 'cost'} {lower_you(name)} about {worth}{by_the_end}."
 
 
-def describe_better(gain: float, *, in_points: bool) -> str:
-    """Return what a better move is worth: ``would end about 3 points better``, ``would win about 20 % more often``."""
+def describe_mistake(gain: float, *, in_points: bool) -> str:
+    """Return how a move compares with the best one, as a sentence: ``That wins about 20 % less often than the best move.``"""
     if in_points:
-        return f"would end about {format_worth(gain, in_points=True)} better"
-    return f"would win about {format_percent(gain)} more often"
+        return f"That ends about {format_worth(gain, in_points=True)} worse than the best move."
+    return f"That wins about {format_percent(gain)} less often than the best move."
 
 
 def format_worth(lost: float, *, in_points: bool) -> str:

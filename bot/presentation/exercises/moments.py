@@ -10,7 +10,7 @@ from bot.panels.core import Draft
 from bot.presentation.analysis import explain_better, read_moves
 from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, explain_marks, write_infinitives
 from bot.presentation.replay import of_game
-from bot.presentation.standing import describe_better, format_worth
+from bot.presentation.standing import describe_mistake, format_worth
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
 from bot.usecases.refusal import Refusal
@@ -93,7 +93,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     (start, best, played), draft = read_moves(at.log, mistake), at.draft or {}
     is_open, renderer = TOLD not in draft, renderer_of(row.kind, row.rules)
     worth = format_worth(mistake.gain, in_points=mistake.in_points)
-    better = describe_better(mistake.gain, in_points=mistake.in_points)
+    worse = describe_mistake(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, played)
     why = [
         explain_better(at.log, mistake, ()),
@@ -104,9 +104,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     return MomentExercise(
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {turn} ({at.number} of {at.total})",
-        task=Text(
-            "You chose to **{move}**. A better move {better}. Find it.", move=write_infinitives(start, played), better=better
-        ),
+        task=Text("You chose to **{move}**. {worse} Find it.", move=write_infinitives(start, played), worse=worse),
         start=start,
         names=row.names,
         draft=draft if is_open else {},

@@ -84,7 +84,7 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
             square, points = best
             yield f"A castle on {square} would then score {count(points, 'point')}, and you build first."
         else:
-            yield f"If castles were built now, {_describe_change(state, move)}."
+            yield f"It {_describe_change(state, move, 'adds', 'takes')}, if they were built now."
     if after.phase != "fill":
         return
     still = set(after.moves())
@@ -96,7 +96,7 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
         land = f"{NOUNS[worst.terrain]} on {worst.square}"
         best = None if is_first else _find_new_best(state, state.play(worst))
         if best is None:
-            yield f"It prevents {land}: if castles were built now, {_describe_change(state, worst)}."
+            yield f"It prevents {land}: that would {_describe_change(state, worst, 'add', 'take')}, if built now."
         elif not _can_reach(after, *best):
             square, points = best
             yield f"Otherwise your opponent could play {land} and then build a castle of {count(points, 'point')} on {square}."
@@ -120,7 +120,7 @@ def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons against the first of ``moves``, which was played."""
     move = moves[0]
     if isinstance(move, Fill) and state.options.claim == "turn" and _gain(state, move) < 0:
-        yield f"If castles were built right after your move in the game, {_describe_change(state, move)}."
+        yield f"Your move in the game {_describe_change(state, move, 'added', 'took')}, if they were built then."
 
 
 def _gain(state: PasturesState, move: Fill) -> int:
@@ -136,8 +136,9 @@ def _change(state: PasturesState, move: Fill) -> tuple[int, int]:
     return mine, theirs
 
 
-def _describe_change(state: PasturesState, move: Fill) -> str:
-    """Return the larger change by a fill if castles were built now: ``yours would score 3 points more``."""
+def _describe_change(state: PasturesState, move: Fill, adds: str, takes: str) -> str:
+    """Return the larger change by a fill if castles were built now: ``adds 3 points to your castles``."""
     mine, theirs = _change(state, move)
-    whose, by = ("yours", mine) if abs(mine) >= abs(theirs) else ("your opponent’s", theirs)
-    return f"{whose} would score {count(abs(by), 'point')} {'more' if by > 0 else 'less'}"
+    whose, by = ("your", mine) if abs(mine) >= abs(theirs) else ("your opponent’s", theirs)
+    points = count(abs(by), "point")
+    return f"{adds} {points} to {whose} castles" if by > 0 else f"{takes} {points} from {whose} castles"

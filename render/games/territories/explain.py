@@ -11,7 +11,7 @@ from rules import Action
 from rules.territories import TerritoriesState
 from rules.words import count
 
-NO_MORE_LAND = "Your opponent gets no more land by {fence} than you."
+AS_MUCH_LAND = "You get at least as much land by {fence} as your opponent."
 
 
 def reasons(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
@@ -59,7 +59,7 @@ def _trunks(state: TerritoriesState, after: TerritoriesState, *, is_new: bool) -
     if after.seat == seat:
         yield "It closes the fence, and you move again."
         if mine >= theirs:
-            yield NO_MORE_LAND.format(fence="it")
+            yield AS_MUCH_LAND.format(fence="it")
         return
     yield from _left_open(state, after, seat, "the new fence" if is_new else "this fence")
 
@@ -74,7 +74,7 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
     if end is not None and end > 0:
         yield f"{fence.capitalize()} brings you {count(end, 'square')} more than your opponent, whatever they play."
     if end is not None and end >= 0:
-        yield NO_MORE_LAND.format(fence=fence)
+        yield AS_MUCH_LAND.format(fence=fence)
     land, was = reached(after), reached(state)
     more, fewer = land[seat] - was[seat], was[1 - seat] - land[1 - seat]
     if more > 0 and more > -fewer:

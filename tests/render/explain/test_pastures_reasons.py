@@ -95,9 +95,9 @@ def changes(case: Case[PasturesState], then: PasturesState, said: str) -> bool:
     is_first = case.state.width * case.state.height % 2 == case.me
     gains = [after - before for before, after in zip(built(case.state), built(then), strict=True)]
     mine, theirs = gains if is_first else gains[::-1]
-    whose, points, more = re.fullmatch(r"(yours|your .+) would score (\d+) points? (more|less)", said).groups()
-    told = int(points) if more == "more" else -int(points)
-    return told == (mine if whose == "yours" else theirs) and abs(told) == max(abs(mine), abs(theirs))
+    more, points, whose = re.fullmatch(r"(adds?|takes?) (\d+) points? (?:to|from) (.+) castles", said).groups()
+    told = int(points) if more.startswith("add") else -int(points)
+    return told == (mine if whose == "your" else theirs) and abs(told) == max(abs(mine), abs(theirs))
 
 
 def stops(case: Case[PasturesState], found: re.Match[str]) -> bool:
@@ -150,10 +150,10 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"If castles were built now, (.+)\.": helps,
+    r"It ((?:adds|takes) .+), if they were built now\.": helps,
     r"A castle on ([A-Z]\d+) would then score (\d+) points?, and you build first\.": makes_best,
     r"Otherwise your .+ could play (.+) on ([A-Z]\d+) and then build a castle of (\d+) points? on ([A-Z]\d+)\.": stops_best,
-    r"It prevents (.+) on ([A-Z]\d+): if castles were built now, (.+)\.": stops,
+    r"It prevents (.+) on ([A-Z]\d+): that would (.+), if built now\.": stops,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -205,13 +205,13 @@ def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
 def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
     state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
     assert reasons(state, "A5 F") == [
-        "It prevents plains on A5: if castles were built now, your opponent’s would score 2 points more."
+        "It prevents plains on A5: that would add 2 points to your opponent’s castles, if built now."
     ]
-    beside = "It prevents plains on B1: if castles were built now, your opponent’s would score 2 points more."
+    beside = "It prevents plains on B1: that would add 2 points to your opponent’s castles, if built now."
     assert reasons(state, "C1 M") == [beside]
     explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
     assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "If castles were built right after your move in the game, your opponent’s would score 1 point more."
+    against = "Your move in the game added 1 point to your opponent’s castles, if they were built then."
     assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
     helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
     assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"

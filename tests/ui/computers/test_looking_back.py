@@ -86,8 +86,8 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
     assert labels(told) == (["First key turn"] if made.costliest else [])
     if made.costliest:
-        assert bool(re.search(r"would end about .* points? better\.", said(told))) == (kind == "pastures")
-        assert bool(re.search("would win about .* more often|in winning chances", said(told))) == (kind != "pastures")
+        assert bool(re.search(r"That ends about .* points? worse", said(told))) == (kind == "pastures")
+        assert bool(re.search("That wins about .* less often|in winning chances", said(told))) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)
     known = len(workers.jobs)

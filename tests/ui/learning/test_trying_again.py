@@ -81,7 +81,7 @@ async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: W
     assert "💡" not in said(before), "the game is not analysed yet"
 
     shown = await open_moment(w, loser)
-    assert "You chose to **build a castle on C1**. A better move would end about 14 points better. " in said(shown)
+    assert "You chose to **build a castle on C1**. That ends about 14 points worse than the best move. " in said(shown)
     assert "Board" not in labels(shown)
     assert 1 <= sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2, "the press and the scheduler share one job"
 
@@ -141,11 +141,11 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     assert ": 12 points better" in said(end), "as the newest analysis says"
     following = (await loser.click(end, label="Next")).response
     assert f"Pastures New #1, turn {place + 1} (2 of 2)\n" in said(following)
-    assert "A better move would end about 3 points better. Find it." in said(following)
+    assert "That ends about 3 points worse than the best move. Find it." in said(following)
     end = (await loser.click(following, label="Show")).response
     assert labels(end) == ["Analysis", "Close"]
     analysis = said((await loser.click(end, label="Analysis")).response)
-    told = re.findall(r"\*\*Turn (\d+):\*\* .* A better move would end about (.*) better\.", analysis)
+    told = re.findall(r"\*\*Turn (\d+):\*\* .* That ends about (.*) worse than the best move\.", analysis)
     assert told == [(str(place + 1), "3 points"), (str(len(FILLED) + 1), "12 points")], "as they are practised"
 
 
@@ -160,7 +160,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (first,)))
     await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
-    assert f"You chose to **build a farm on {log[1]}, then build a farm on {log[2]}**. A better move" in said(shown)
+    assert f"You chose to **build a farm on {log[1]}, then build a farm on {log[2]}**. That wins" in said(shown)
     answer = (await player.click(shown, label="Show")).response
     assert f"The best move was to **build a farm on {better.replace(', ', ', then build a farm on ')}**" in said(answer)
 
@@ -168,13 +168,11 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     second = BetterMove(2, 1, log[2], better.split(", ")[1], 0.1)
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (second,)))
     again = (await player.click(again, label="Show")).response
-    assert f"You chose to **build a farm on {log[2]}**. A better move would win about 10\u00a0% more" in said(again), (
-        "as analysed"
-    )
+    assert f"You chose to **build a farm on {log[2]}**. That wins about 10\u00a0% less" in said(again), "as analysed"
     assert "The best move was" not in said(again), "it was not asked before"
 
     analysis = (await player.click(w.boards()[-1], label="Analysis")).response
-    assert f"**Turn 2:** You built a farm on {log[2]}. A better move" in said(analysis), "the mistake alone"
+    assert f"**Turn 2:** You built a farm on {log[2]}. That wins" in said(analysis), "the mistake alone"
     known, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
     assert made is not None
     replay = of_game(known)
