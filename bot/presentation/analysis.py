@@ -12,7 +12,7 @@ from typing import TypeAlias
 from bot.games.log import GameLog
 from bot.panels import panel_of
 from bot.presentation.replay import Replay
-from bot.presentation.standing import change_of, describe_mistake
+from bot.presentation.standing import change_of, describe_worse
 from bot.presentation.texts import renderer_of
 from players.lookback import MOST, BetterMove, LookBack, LuckyTurn, Standing, get_smallest_change
 from render.charts import share_chart
@@ -167,7 +167,7 @@ def describe_moment(
     if isinstance(moment, LuckyTurn):
         seat, before, after = _find_moved(made, moment, names.index(YOU) if YOU in names else None)
         return f"{told} {change_of(names[seat], before, after, seat)}"
-    told += f" {describe_mistake(moment.gain, in_points=moment.in_points)}"
+    told += f" That {describe_worse(moment.gain, in_points=moment.in_points)} than the best move."
     return f"{told} Better: {renderer.to_infinitives(*read_moves(log, moment)[:2])}." if with_better else told
 
 

@@ -41,11 +41,11 @@ def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
     return f"That {'brought' if more > 0 else 'cost'} {lower_you(name)} about {worth}{by_the_end}."
 
 
-def describe_mistake(gain: float, *, in_points: bool) -> str:
-    """Return how a move compares with the best one, as a sentence: ``That wins about 20 % less often than the best move.``"""
+def describe_worse(lost: float, *, in_points: bool) -> str:
+    """Return how a move compares with a better one: ``wins about 20 % less often``, ``ends about 3 points worse``."""
     if in_points:
-        return f"That ends about {format_worth(gain, in_points=True)} worse than the best move."
-    return f"That wins about {format_percent(gain)} less often than the best move."
+        return f"ends about {format_worth(lost, in_points=True)} worse"
+    return f"wins about {format_percent(lost)} less often"
 
 
 def format_worth(lost: float, *, in_points: bool) -> str:

@@ -10,7 +10,7 @@ from bot.panels.core import Draft
 from bot.presentation.analysis import explain_better, read_moves
 from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, explain_marks, write_infinitives
 from bot.presentation.replay import of_game
-from bot.presentation.standing import describe_mistake, format_worth
+from bot.presentation.standing import describe_worse, format_worth
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
 from bot.usecases.refusal import Refusal
@@ -57,9 +57,8 @@ class MomentExercise(Exercise):
             return await self._refuse(
                 solver, Text("To {told} is about as good as your move in the game. Try another.", told=told)
             )
-        costs = format_worth(lost, in_points=weighed.in_points)
-        worse = Text("No: to {told} costs {costs} more than your move in the game.", told=told, costs=costs)
-        return await self._refuse(solver, worse)
+        worse = describe_worse(lost, in_points=weighed.in_points)
+        return await self._refuse(solver, Text("No: to {told} {worse} than your move in the game.", told=told, worse=worse))
 
     async def act(self, solver: Solver, action: ExerciseAction) -> Turn:
         """Show the better move, or continue with the next mistake. Raise Refusal after the last one."""
@@ -93,7 +92,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     (start, best, played), draft = read_moves(at.log, mistake), at.draft or {}
     is_open, renderer = TOLD not in draft, renderer_of(row.kind, row.rules)
     worth = format_worth(mistake.gain, in_points=mistake.in_points)
-    worse = describe_mistake(mistake.gain, in_points=mistake.in_points)
+    worse = describe_worse(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, played)
     why = [
         explain_better(at.log, mistake, ()),
@@ -104,7 +103,11 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     return MomentExercise(
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {turn} ({at.number} of {at.total})",
-        task=Text("You chose to **{move}**. {worse} Find it.", move=write_infinitives(start, played), worse=worse),
+        task=Text(
+            "You chose to **{move}**. That {worse} than the best move. Find it.",
+            move=write_infinitives(start, played),
+            worse=worse,
+        ),
         start=start,
         names=row.names,
         draft=draft if is_open else {},

@@ -19,6 +19,8 @@ _ARTICLES = {"oasis": "an oasis", "grass": "grass"}
 _PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
 _LINKED_LAND = ("oasis", "mine")
 """The land that scores in a network without a road on it."""
+_ROAD_LIMIT = CHOICE_LIMIT - len("road C4 · ")
+"""Maximum length of what a road brings, in characters."""
 _MOST_LINKED = 3
 """Maximum number of linked cities that are named, to fit into two lines on a phone."""
 
@@ -109,8 +111,11 @@ def road_words(state: NomadsState, square: Square) -> str:
     if state.turn is None or not any(points):
         return f"no points: {why_no_points(state, square)}"
     shares, others = road_shares(state, square), sum(points) - points[state.turn]
-    theirs = f"your opponent {shares[1 - state.turn]}" if state.seats == 2 else f"the others {others}"
-    return f"you get {shares[state.turn] or 'none'}" + (f", {theirs}" if others else "")
+    told, who = f"you get {shares[state.turn] or 'none'}", "your opponent" if state.seats == 2 else "the others"
+    if not others:
+        return told
+    whole = f"{told}, {who} {shares[1 - state.turn] if state.seats == 2 else others}"
+    return whole if len(whole) <= _ROAD_LIMIT else f"{told}, {who} {others}"
 
 
 def road_shares(state: NomadsState, square: Square) -> list[str]:
