@@ -23,26 +23,19 @@ def reasons(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
 
 
 def lead(state: PasturesState) -> int:
-    """Return the lead of the player who builds next if both always build the best castle; 0 without any site."""
-    first, second = build_best(state)
-    return first - second
-
-
-def build_best(state: PasturesState) -> tuple[int, int]:
-    """Return the points that the player who builds next, and the other one, still get if both always build the best castle.
+    """Return the lead of the player who builds next if both always build the best castle; 0 without any site.
 
     The best castle scores the most; among equal ones, it leaves the other player the least.
     """
     grid, points = state.grid, _points_of_sites(state)
-    free, got, builder = sorted(points, key=lambda square: -points[square]), [0, 0], 0
+    free, ahead, sign = sorted(points, key=lambda square: -points[square]), 0, 1
     while free:
         most = points[free[0]]
         near = [grid.too_close[grid.number(square)] for square in free if points[square] == most]
         left = ([square for square in free if not each & grid.bit(square)] for each in near)
         free = min(left, key=lambda squares: points[squares[0]] if squares else 0)
-        got[builder] += most
-        builder = 1 - builder
-    return got[0], got[1]
+        ahead, sign = ahead + sign * most, -sign
+    return ahead
 
 
 def _points_of_sites(state: PasturesState) -> dict[Square, int]:
@@ -77,14 +70,13 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
-    after, is_first = state.play(move), state.width * state.height % 2 == state.seat  # P9: who builds the first castle
-    more = _gain(state, move)
-    if more > 0:
-        if is_first and (best := _find_new_best(state, after)):
+    """Yield the best castle that a fill makes possible for the seat that builds first, or prevents for its opponent."""
+    after, more = state.play(move), _gain(state, move)
+    if state.width * state.height % 2 == state.seat:  # P9: who builds the first castle
+        if more > 0 and (best := _find_new_best(state, after)):
             square, points = best
             yield f"A castle on {square} would then score {count(points, 'point')}, and you build first."
-        else:
-            yield f"It {_describe_change(state, move, 'adds', 'takes')}, if they were built now."
+        return
     if after.phase != "fill":
         return
     still = set(after.moves())
@@ -92,14 +84,13 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
         each for each in state.moves() if isinstance(each, Fill) and each.terrain not in after.bans and each not in still
     ]  # the fill has an effect on its own square, and on the squares next to it by P6 and P7
     worst = min(gone, key=lambda each: _gain(state, each), default=None)
-    if worst is not None and _gain(state, worst) < min(0, more):
+    if worst is None or _gain(state, worst) >= min(0, more):
+        return
+    best = _find_new_best(state, state.play(worst))
+    if best is not None and not _can_reach(after, best[1]):
+        square, points = best
         land = f"{NOUNS[worst.terrain]} on {worst.square}"
-        best = None if is_first else _find_new_best(state, state.play(worst))
-        if best is None:
-            yield f"It prevents {land}: that would {_describe_change(state, worst, 'add', 'take')}, if built now."
-        elif not _can_reach(after, *best):
-            square, points = best
-            yield f"Otherwise your opponent could play {land} and then build a castle of {count(points, 'point')} on {square}."
+        yield f"Otherwise your opponent could play {land} and then build a castle of {count(points, 'point')} on {square}."
 
 
 def _find_new_best(state: PasturesState, after: PasturesState) -> tuple[Square, int] | None:
@@ -109,36 +100,18 @@ def _find_new_best(state: PasturesState, after: PasturesState) -> tuple[Square, 
     return None if best is None or then[best] <= max(now.values(), default=0) else (best, then[best])
 
 
-def _can_reach(state: PasturesState, square: Square, points: int) -> bool:
-    """Return whether a fill gives a castle on the square at least these points."""
-    area = {square, *square.around(state.width, state.height)}
-    fills = (each for each in state.moves() if isinstance(each, Fill) and each.square in area)
-    return any(_points_of_sites(state.play(each)).get(square, 0) >= points for each in fills)
-
-
-def faults(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
-    """Yield the reasons against the first of ``moves``, which was played."""
-    move = moves[0]
-    if isinstance(move, Fill) and state.options.claim == "turn" and _gain(state, move) < 0:
-        yield f"Your move in the game {_describe_change(state, move, 'added', 'took')}, if they were built then."
+def _can_reach(state: PasturesState, points: int) -> bool:
+    """Return whether some fill makes a castle of at least these points possible."""
+    fills = (each for each in state.moves() if isinstance(each, Fill))
+    return any(max(_points_of_sites(state.play(each)).values(), default=0) >= points for each in fills)
 
 
 def _gain(state: PasturesState, move: Fill) -> int:
     """Return the points by which a fill raises the lead of its seat if castles were built now."""
-    mine, theirs = _change(state, move)
-    return mine - theirs
+    seat = state.seat or 0
+    return _lead_of(state.play(move), seat) - _lead_of(state, seat)
 
 
-def _change(state: PasturesState, move: Fill) -> tuple[int, int]:
-    """Return by how many points a fill changes what its seat, and the other one, would score if castles were built now."""
-    changes = tuple(then - now for now, then in zip(build_best(state), build_best(state.play(move)), strict=True))
-    mine, theirs = changes if state.width * state.height % 2 == state.seat else changes[::-1]  # P9
-    return mine, theirs
-
-
-def _describe_change(state: PasturesState, move: Fill, adds: str, takes: str) -> str:
-    """Return the larger change by a fill if castles were built now: ``adds 3 points to your castles``."""
-    mine, theirs = _change(state, move)
-    whose, by = ("your", mine) if abs(mine) >= abs(theirs) else ("your opponent’s", theirs)
-    points = count(abs(by), "point")
-    return f"{adds} {points} to {whose} castles" if by > 0 else f"{takes} {points} from {whose} castles"
+def _lead_of(state: PasturesState, seat: int) -> int:
+    """Return the lead of a seat in points if castles were built now, in the order of P9."""
+    return lead(state) if state.width * state.height % 2 == seat else -lead(state)

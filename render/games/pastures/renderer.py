@@ -12,7 +12,7 @@ from render.art.terrain import swatch
 from render.games.base import Renderer
 from render.games.pastures.alt import describe_position
 from render.games.pastures.art import ground
-from render.games.pastures.explain import faults, reasons
+from render.games.pastures.explain import reasons
 from render.games.pastures.news import describe_step, find_changed_squares
 from render.games.pastures.options import OPTION_FACTS, OPTION_WORDS
 from render.games.pastures.words import move_words, score_words, to_infinitive
@@ -137,10 +137,6 @@ class PasturesRenderer(Renderer[PasturesState]):
     def reasons(self, state: PasturesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
         """Return the reasons for a move by the rules of the game."""
         return reasons(state, moves)
-
-    def faults(self, state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
-        """Return the reasons against a move that was played."""
-        return faults(state, moves)
 
     def score_words(self, state: PasturesState, seat: int) -> str:
         """Return ``27 points, 3 castles``; without the castles until they can be built; with the points of an offer."""

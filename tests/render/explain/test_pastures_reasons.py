@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, cycle
+from itertools import chain
 from random import Random
 
 import pytest
@@ -52,27 +52,19 @@ def best(state: PasturesState) -> int:
     return max((points(state, each) for each in sites(state)), default=0)
 
 
-def built(state: PasturesState) -> list[int]:
-    """The points of the player who builds first, and of the other one, if both always build the best castle."""
+def lead(state: PasturesState) -> int:
+    """The lead of the player who builds first, if both always build the best castle."""
 
     def score(free: list[Square]) -> int:
         return max((points(state, each) for each in free), default=0)
 
-    free, got = sites(state), [0, 0]
-    for builder in cycle((0, 1)):
-        if not free:
-            break
+    free, margin, sign = sites(state), 0, 1
+    while free:
         best = [each for each in free if points(state, each) == score(free)]
-        got[builder] += score(free)
+        margin, sign = margin + sign * score(free), -sign
         ranked = sorted(free, key=lambda each: -points(state, each))
         free = min(([other for other in ranked if far(other, one)] for one in best), key=score)
-    return got
-
-
-def lead(state: PasturesState) -> int:
-    """The lead of the player who builds first."""
-    first, second = built(state)
-    return first - second
+    return margin
 
 
 def ahead(state: PasturesState, me: int) -> int:
@@ -86,40 +78,13 @@ def square_of(case: Case[PasturesState]) -> Square:
     return move.square
 
 
-def helps(case: Case[PasturesState], found: re.Match[str]) -> bool:
-    return ahead(case.after, case.me) > ahead(case.state, case.me) and changes(case, case.after, found[1])
-
-
-def changes(case: Case[PasturesState], then: PasturesState, said: str) -> bool:
-    """Whether what is said is the larger change of what the two seats would score if castles were built."""
-    is_first = case.state.width * case.state.height % 2 == case.me
-    gains = [after - before for before, after in zip(built(case.state), built(then), strict=True)]
-    mine, theirs = gains if is_first else gains[::-1]
-    more, points, whose = re.fullmatch(r"(adds?|takes?) (\d+) points? (?:to|from) (.+) castles", said).groups()
-    told = int(points) if more.startswith("add") else -int(points)
-    return told == (mine if whose == "your" else theirs) and abs(told) == max(abs(mine), abs(theirs))
-
-
-def stops(case: Case[PasturesState], found: re.Match[str]) -> bool:
-    """Whether the opponent could have made the fill after a move elsewhere, and would gain by it."""
-    stopped = Fill(Square.read(found[2]), LETTERS[found[1]])
-    is_prevented = stopped not in case.after.moves() and stopped.terrain not in case.after.bans
-    return is_prevented and changes(case, case.state.play(stopped), found[3]) and is_better(case, stopped)
-
-
-def is_better(case: Case[PasturesState], stopped: Fill) -> bool:
-    """Whether the move leaves the seat better off than the fill that it prevents, which the opponent gains by."""
-    return ahead(case.state.play(stopped), case.me) < min(ahead(case.state, case.me), ahead(case.after, case.me))
-
-
 def stops_best(case: Case[PasturesState], found: re.Match[str]) -> bool:
     """Whether the opponent, who builds first, could have made the fill, which makes a castle the best and gains by it."""
     stopped = Fill(Square.read(found[2]), LETTERS[found[1]])
     then = case.state.play(stopped)
     is_prevented = stopped not in case.after.moves() and stopped.terrain not in case.after.bans
-    site = Square.read(found[4])
     replies = (case.after.play(each) for each in case.after.moves() if isinstance(each, Fill))
-    still = any(site in sites(reply) and points(reply, site) >= int(found[3]) for reply in replies)
+    still = any(best(reply) >= int(found[3]) for reply in replies)
     return (
         is_prevented
         and ahead(then, case.me) < ahead(case.state, case.me)
@@ -150,10 +115,8 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"It ((?:adds|takes) .+), if they were built now\.": helps,
     r"A castle on ([A-Z]\d+) would then score (\d+) points?, and you build first\.": makes_best,
     r"Otherwise your .+ could play (.+) on ([A-Z]\d+) and then build a castle of (\d+) points? on ([A-Z]\d+)\.": stops_best,
-    r"It prevents (.+) on ([A-Z]\d+): that would (.+), if built now\.": stops,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
     and int(found[1]) == best(case.state),
@@ -183,9 +146,13 @@ def test_whatever_is_said_of_pastures_is_true(sample: Sample) -> None:
     fair = [Case(even, [Offer(lead(even))]), Case(play(even, "offer 0"), [even.play(Offer(0)).parse("first")])]
     full = filled(*("".join(Random(f"1 {row}").choices("MPFRDW", k=8)) for row in range(8)))
     castles = [Case(full, [move]) for move in full.moves()]
-    hold(CHECKS, chain(*games, fair, castles), all_are_said=sample.is_full)
+    second = play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), SECOND)
+    fills = [Case(second, [move]) for move in second.moves()]
+    hold(CHECKS, chain(*games, fair, castles, fills), all_are_said=sample.is_full)
 
 
+SECOND = "C1 P, C3 F, B2 M, D3 D, E1 W, D2 F, E3 M"
+"""Moves after which the seat that builds second can prevent the best castle."""
 BOARD = ("PPPDDPF", "PPFDDPF", "FFFDDPP", "DDDDDDD")
 
 
@@ -202,17 +169,13 @@ def test_P11_the_only_castle_says_why_no_other_place_is_left() -> None:
     assert say(only, only.parse("D1 C")) == "D1 C · castle on D1, 3 points: no other fits without overlap"
 
 
-def test_a_fill_says_whom_it_helps_unless_the_compared_one_does_the_same() -> None:
-    state = play(GAMES["pastures"].start(2, {"width": 5, "height": 5}), "E1 P, A2 W, A3 R")
-    assert reasons(state, "A5 F") == [
-        "It prevents plains on A5: that would add 2 points to your opponent’s castles, if built now."
-    ]
-    beside = "It prevents plains on B1: that would add 2 points to your opponent’s castles, if built now."
-    assert reasons(state, "C1 M") == [beside]
-    explain, (forest, desert) = renderer_of("pastures").explain, map(state.parse, ("A5 F", "A5 D"))
-    assert (explain(state, [forest]), explain(state, [forest], played=[desert])) == (reasons(state, "A5 F")[0], "")
-    against = "Your move in the game added 1 point to your opponent’s castles, if they were built then."
-    assert explain(state, [state.parse("C1 F")], played=[state.parse("A1 M")]) == against, "no reason, so the other's fault"
-    helping, (forest, plains) = reasons(state, "E2 P")[0], map(state.parse, ("E2 F", "E2 P"))
-    assert (explain(state, [plains], played=[forest]), explain(state, [forest], played=[plains])) == (helping, ""), "3 and 2"
+def test_a_fill_names_the_best_castle_that_it_makes_or_prevents() -> None:
+    first = play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), "D3 P, C1 W")
+    assert reasons(first, "D4 R") == ["A castle on D3 would then score 4 points, and you build first."]
+    second = play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), SECOND)
+    prevented = "Otherwise your opponent could play plains on D1 and then build a castle of 9 points on C1."
+    assert reasons(second, "D1 W") == [prevented]
+    explain, (wasteland, river) = renderer_of("pastures").explain, map(second.parse, ("D1 W", "A4 R"))
+    assert explain(second, [wasteland], played=[river]) == prevented
+    assert explain(second, [wasteland], played=[second.parse("D1 D")]) == "", "the move played prevents it, too"
     assert reasons(GAMES["pastures"].start(2), "C4 F") == [], "nothing can be said"
