@@ -165,6 +165,10 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     assert f"The best move was to **build a farm on {better.replace(', ', ', then build a farm on ')}**" in said(answer)
 
     again = (await player.click(w.boards()[-1], label="Practice mistakes")).response
+    right = (await player.click(again, label=better.split(", ")[1])).response
+    assert "Right!" in said(right), "the farms of a turn may be built in any order"
+
+    again = (await player.click(w.boards()[-1], label="Practice mistakes")).response
     second = BetterMove(2, 1, log[2], better.split(", ")[1], 0.1)
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (second,)))
     again = (await player.click(again, label="Show")).response
