@@ -23,19 +23,29 @@ def reasons(state: PasturesState, moves: Sequence[Action]) -> Iterator[str]:
 
 
 def lead(state: PasturesState) -> int:
-    """Return the lead of the player who builds next if both always build the best castle; 0 without any site.
+    """Return the lead of the player who builds next if both always build the best castle; 0 without any site."""
+    points = [points for _, points in find_best_castles(state)]
+    return sum(points[::2]) - sum(points[1::2])
+
+
+def find_best_castles(state: PasturesState) -> list[tuple[Square, int]]:
+    """Return the castles with their points, in the order in which they are built, if both always build the best one.
 
     The best castle scores the most; among equal ones, it leaves the other player the least.
     """
     grid, points = state.grid, _points_of_sites(state)
-    free, ahead, sign = sorted(points, key=lambda square: -points[square]), 0, 1
+    free, built = sorted(points, key=lambda square: -points[square]), list[tuple[Square, int]]()
+
+    def leaves(castle: Square) -> list[Square]:
+        return [square for square in free if not grid.too_close[grid.number(castle)] & grid.bit(square)]
+
     while free:
         most = points[free[0]]
-        near = [grid.too_close[grid.number(square)] for square in free if points[square] == most]
-        left = ([square for square in free if not each & grid.bit(square)] for each in near)
-        free = min(left, key=lambda squares: points[squares[0]] if squares else 0)
-        ahead, sign = ahead + sign * most, -sign
-    return ahead
+        left = {castle: leaves(castle) for castle in free if points[castle] == most}
+        best = min(left, key=lambda castle: points[left[castle][0]] if left[castle] else 0)
+        built.append((best, most))
+        free = left[best]
+    return built
 
 
 def _points_of_sites(state: PasturesState) -> dict[Square, int]:
@@ -70,15 +80,26 @@ def _offer(state: PasturesState, move: Offer | Answer) -> Iterator[str]:
 
 
 def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
-    """Yield the best castle that a fill makes possible for the seat that builds first, or prevents for its opponent."""
+    """Yield the best castle that a fill makes possible or prevents, and what is left for the second builder."""
     after, more = state.play(move), _gain(state, move)
-    if state.width * state.height % 2 == state.seat:  # P9: who builds the first castle
-        if more > 0 and (best := _find_new_best(state, after)):
-            square, points = best
-            yield f"A castle on {square} would then score {count(points, 'point')}, and you build first."
+    is_first = state.width * state.height % 2 == state.seat  # P9: who builds the first castle
+    if is_first and more > 0 and (best := _find_new_best(state, after)):
+        square, points = best
+        yield f"A castle on {square} would then score {count(points, 'point')}, and you build first."
+    elif not is_first and after.phase == "fill":
+        yield from _prevented(state, after, more)
+    now, then = find_best_castles(state), find_best_castles(after)
+    if more <= 0 or len(then) < 2:
         return
-    if after.phase != "fill":
-        return
+    (first, _), (second, points), was = then[0], then[1], now[1][1] if len(now) > 1 else 0
+    if is_first and points < was:
+        yield f"After your castle on {first}, your opponent’s best one would then score only {count(points, 'point')}."
+    elif not is_first and points > was:
+        yield f"After your opponent’s castle on {first}, you could then build one of {count(points, 'point')} on {second}."
+
+
+def _prevented(state: PasturesState, after: PasturesState, more: int) -> Iterator[str]:
+    """Yield the castle of the opponent, who builds first, that no other fill makes possible. ``more``: as by :func:`_gain`."""
     still = set(after.moves())
     gone = [
         each for each in state.moves() if isinstance(each, Fill) and each.terrain not in after.bans and each not in still

@@ -52,19 +52,45 @@ def best(state: PasturesState) -> int:
     return max((points(state, each) for each in sites(state)), default=0)
 
 
-def lead(state: PasturesState) -> int:
-    """The lead of the player who builds first, if both always build the best castle."""
+def line(state: PasturesState) -> list[Square]:
+    """The castles that are built if both always build the best one, which leaves the other least among equal ones."""
 
     def score(free: list[Square]) -> int:
         return max((points(state, each) for each in free), default=0)
 
-    free, margin, sign = sites(state), 0, 1
+    free, built = sites(state), list[Square]()
     while free:
         best = [each for each in free if points(state, each) == score(free)]
-        margin, sign = margin + sign * score(free), -sign
         ranked = sorted(free, key=lambda each: -points(state, each))
-        free = min(([other for other in ranked if far(other, one)] for one in best), key=score)
-    return margin
+        built.append(min(best, key=lambda one: score([other for other in ranked if far(other, one)])))
+        free = [other for other in ranked if far(other, built[-1])]
+    return built
+
+
+def lead(state: PasturesState) -> int:
+    """The lead of the player who builds first, if both always build the best castle."""
+    worth = [points(state, castle) for castle in line(state)]
+    return sum(worth[::2]) - sum(worth[1::2])
+
+
+def second(state: PasturesState) -> int:
+    """The points of the second castle of these; 0 if only one fits."""
+    return points(state, line(state)[1]) if len(line(state)) > 1 else 0
+
+
+def leaves_second(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    """Whether the second castle changes in favour of the seat, as said."""
+    castles = line(case.after)
+    is_first = case.state.width * case.state.height % 2 == case.me
+    is_better = second(case.after) < second(case.state) if is_first else second(case.after) > second(case.state)
+    said = [str(points(case.after, castles[0])), str(points(case.after, castles[1]))]
+    return (
+        ahead(case.after, case.me) > ahead(case.state, case.me)
+        and is_better
+        and points(case.after, Square.read(found[1])) == int(said[0])
+        and found[2] == said[1]
+        and (is_first or points(case.after, Square.read(found[3])) == int(said[1]))
+    )
 
 
 def ahead(state: PasturesState, me: int) -> int:
@@ -116,6 +142,8 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 CHECKS: Checks = {
     r"A castle on ([A-Z]\d+) would then score (\d+) points?, and you build first\.": makes_best,
+    r"After your castle on ([A-Z]\d+), your .+ best one would then score only (\d+) points?\.": leaves_second,
+    r"After your opponent’s castle on ([A-Z]\d+), you could then build one of (\d+) points? on ([A-Z]\d+)\.": leaves_second,
     r"Otherwise your .+ could play (.+) on ([A-Z]\d+) and then build a castle of (\d+) points? on ([A-Z]\d+)\.": stops_best,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
@@ -146,11 +174,13 @@ def test_whatever_is_said_of_pastures_is_true(sample: Sample) -> None:
     fair = [Case(even, [Offer(lead(even))]), Case(play(even, "offer 0"), [even.play(Offer(0)).parse("first")])]
     full = filled(*("".join(Random(f"1 {row}").choices("MPFRDW", k=8)) for row in range(8)))
     castles = [Case(full, [move]) for move in full.moves()]
-    second = play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), SECOND)
-    fills = [Case(second, [move]) for move in second.moves()]
+    small = [play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), moves) for moves in (FIRST, SECOND)]
+    fills = [Case(state, [move]) for state in small for move in state.moves()]
     hold(CHECKS, chain(*games, fair, castles, fills), all_are_said=sample.is_full)
 
 
+FIRST = "A4 W, D1 F, A1 M, C3 R, B3 P, C1 M, B4 F, B2 W, D4 P, D2 M, C2 F, E4 P, B1 M, A2 D"
+"""Moves after which the seat that builds first can lower the second castle."""
 SECOND = "C1 P, C3 F, B2 M, D3 D, E1 W, D2 F, E3 M"
 """Moves after which the seat that builds second can prevent the best castle."""
 BOARD = ("PPPDDPF", "PPFDDPF", "FFFDDPP", "DDDDDDD")
@@ -179,3 +209,10 @@ def test_a_fill_names_the_best_castle_that_it_makes_or_prevents() -> None:
     assert explain(second, [wasteland], played=[river]) == prevented
     assert explain(second, [wasteland], played=[second.parse("D1 D")]) == "", "the move played prevents it, too"
     assert reasons(GAMES["pastures"].start(2), "C4 F") == [], "nothing can be said"
+
+
+def test_a_fill_says_what_is_left_for_the_castle_that_is_built_second() -> None:
+    first = play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), FIRST)
+    assert reasons(first, "D3 F") == ["After your castle on D4, your opponent’s best one would then score only 5 points."]
+    second = play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), "B2 W, E2 P, A4 D")
+    assert reasons(second, "C1 M") == ["After your opponent’s castle on E2, you could then build one of 1 point on B2."]
