@@ -12,6 +12,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -49,6 +50,8 @@ BUSY = 8
 """Number of concurrent attempts at which edits that only tidy up have to wait: Discord or the processor is busy."""
 EDITS_AT_ONCE = 6
 """Maximum number of edits among the attempts. Edits wait longest for the rate limit, and must not block posts."""
+LEASED_AGAIN = 1000
+"""Maximum number of posts that are remembered because they were leased once more. A commit is answered within a minute."""
 
 KINDS_WITH_POINTS = ("status", "thread", "ping", "remove", "direct")
 """The kinds of posts that have their own crash points."""
@@ -103,6 +106,8 @@ class MessageSender:
         self._sending: dict[int, asyncio.Task[bool]] = {}
         self._posts: dict[int, Post] = {}
         """The posts being attempted, by their ids."""
+        self._leased_again: deque[int] = deque(maxlen=LEASED_AGAIN)
+        """The ids of the last posts that were leased for another attempt."""
         self._taking = asyncio.Lock()
         """Held while due posts are leased and their attempts started, so that no post is started twice."""
         self._must_look = False
@@ -130,9 +135,11 @@ class MessageSender:
     def start(self, post: Post) -> None:
         """Attempt a post that the transaction that queued it has leased to this sender.
 
-        After a stop, or if another process serves the post by now, the lease is ignored, and the post sent later.
+        After a stop, or if another process serves the post by now, the lease is ignored, and the post sent later. Nothing is
+        done, either, if the post was leased once more before PostgreSQL's answer to the commit arrived, and so perhaps sent.
         """
-        if not self._stopped.is_set() and self._context.assignment.serves(post.guild_id):
+        is_mine = self._context.assignment.serves(post.guild_id) and post.id not in self._leased_again
+        if is_mine and not self._stopped.is_set():
             self._start_attempts(Leased([post], None))
             self._keep_running()
 
@@ -224,6 +231,8 @@ class MessageSender:
         for post in leased.posts:
             if post.id in self._posts:  # PostgreSQL: it was leased once more before its own transaction started the attempt
                 continue
+            if post.attempts > 1:
+                self._leased_again.append(post.id)
             attempt = asyncio.create_task(self._attempt(post), name=f"post {post.id}")
             self._sending[post.id], self._posts[post.id] = attempt, post
             attempt.add_done_callback(partial(self._end_attempt, post.id))

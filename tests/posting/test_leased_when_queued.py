@@ -194,8 +194,9 @@ async def test_a_leased_post_whose_commit_failed_is_sent_only_if_it_was_saved(
     assert [post.attempts for post in sent.begun] == ([2] if is_saved else [])
 
 
-async def test_a_post_that_is_leased_twice_is_attempted_once(database: Database) -> None:
-    """As on PostgreSQL, where the sender may lease it between the commit and the start of its attempt."""
+@pytest.mark.parametrize("is_sent", [False, True])
+async def test_a_post_that_is_leased_twice_is_attempted_once(database: Database, *, is_sent: bool) -> None:
+    """As on PostgreSQL, where the sender may lease it, and even send it, between the commit and the start of its attempt."""
     sent = Sending(database)
     owner = sent.sender.owner
 
@@ -205,6 +206,9 @@ async def test_a_post_that_is_leased_twice_is_attempted_once(database: Database)
     post = await database.write(add)
     sent.sender.wake()
     await until("the attempt", lambda: bool(sent.begun))
+    if is_sent:
+        sent.go_on.set()
+        await sent.sender.wait_until_idle()
     sent.sender.start(post)
     await close(sent)
     assert [each.attempts for each in sent.begun] == [2]

@@ -240,6 +240,26 @@ async def test_a_thread_holds_up_other_threads_and_its_own_game_alone(database: 
 
 
 @pytest.mark.postgresql
+async def test_a_change_while_a_board_is_sent_is_shown_on_it_afterwards(database: Database) -> None:
+    """The board may have been composed before the change. Until it is sent, its edit is not overdue, either."""
+    game, other = await add_game(database), await add_game(database)
+    board = await put(database, "board", 1, game=game)
+    assert [post.id for post in await lease(database, 1)] == [board]
+    edit = await put(database, "board_edit", 1, game=game)
+    elsewhere = await put(database, "board_edit", 1, game=other)
+    assert [post.id for post in await lease(database, 1, under_way=[board])] == [elsewhere]
+    await database.write(lambda conn: sending.finish(conn, elsewhere, "me"))
+
+    async def find_oldest_due(last_sent: int) -> int | None:
+        return await database.read(lambda conn: posts.find_oldest_due(conn, 9, EVERYTHING, last_sent))
+
+    assert await find_oldest_due(5) is None, "another post got through at 5, after the first attempt at the board"
+    assert await database.write(lambda conn: sending.finish(conn, board, "me")) == 0, "so the edit is due"
+    assert await find_oldest_due(5) == 0
+    assert [post.id for post in await lease(database, 1)] == [edit]
+
+
+@pytest.mark.postgresql
 async def test_a_process_finds_the_posts_of_its_own_shards(database: Database) -> None:
     boards = [await put(database, "board", number, number << 22) for number in range(8)]
     edits = [await put(database, "retire", number, number << 22) for number in range(8)]

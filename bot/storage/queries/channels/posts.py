@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    and_,
     bindparam,
     case,
     exists,
@@ -245,9 +246,9 @@ async def count_waiting(conn: AsyncConnection, served: Assignment = EVERYTHING) 
 async def find_oldest_due(conn: AsyncConnection, now: int, served: Assignment, last_sent: int = 0) -> int | None:
     """Return the time since which the oldest sendable post has been due or failing (ms since 1970); ``None`` if there is none.
 
-    These posts do not count: those that wait for a permission, a long limit or an earlier post of their channel; edits that
-    only tidy up; and those that failed before ``last_sent``. A later post got through then, so only their own channel is at
-    fault.
+    These posts do not count: those that wait for a permission, a long limit, an earlier post of their channel or their board;
+    edits that only tidy up; and those that failed before ``last_sent``. A later post got through then, so only their own
+    channel is at fault.
     """
     since = func.coalesce(posts.c.first_try_at, posts.c.due_at)
     query = select(func.min(since)).where(
@@ -257,6 +258,7 @@ async def find_oldest_due(conn: AsyncConnection, now: int, served: Assignment, l
         or_(posts.c.attempts == 0, since >= last_sent),
         ~has_long_to_wait(),
         posts.c.kind.not_in(TIDYING),
+        ~is_before_its_board(),
         or_(posts.c.is_edit == 1, posts.c.kind == "direct", ~is_held_up(now)),
     )
     found: int | None = await conn.scalar(query)
@@ -283,6 +285,16 @@ def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
         or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= now),
         or_(earlier.c.kind != "thread", posts.c.kind == "thread", posts.c.game_id == earlier.c.game_id),
     )
+
+
+def is_before_its_board() -> ColumnElement[bool]:
+    """Return the condition that a post edits a game's newest board, which is not sent yet.
+
+    The edit waits for it, because the board may have been composed before the change that the edit shows.
+    """
+    board = posts.alias()
+    coming = exists().where(board.c.game_id == posts.c.game_id, board.c.status == "waiting", board.c.kind == "board")
+    return and_(posts.c.kind == "board_edit", coming)
 
 
 async def find_posted(conn: AsyncConnection, game_id: int, message_id: int, kind: str = "board") -> dict[str, Any] | None:

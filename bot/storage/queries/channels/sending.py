@@ -27,7 +27,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from bot.common.assignment import EVERYTHING, Assignment
-from bot.storage.queries.channels.posts import BLOCKED, Post, has_long_to_wait, is_held_up, waiting_conditions
+from bot.storage.queries.channels.posts import (
+    BLOCKED,
+    Post,
+    has_long_to_wait,
+    is_before_its_board,
+    is_held_up,
+    waiting_conditions,
+)
 from bot.storage.rows import fill
 from bot.storage.schema import posts
 
@@ -48,7 +55,8 @@ async def lease(
     """Lease the posts that may be sent now to ``owner``, in one statement.
 
     Return at most ``most`` posts: first the messages, the oldest of each channel if it is due; then at most ``most_edits``
-    edits, longest overdue first. Posts ``under_way`` are left out, but they hold up others.
+    edits, longest overdue first, without those of boards that are not sent yet. Posts ``under_way`` are left out, but they hold
+    up others.
 
     Leases of other owners are ignored: only the process that serves a post's shard sends it, so any other owner no longer
     exists.
@@ -64,8 +72,9 @@ def _lease_query(served: Assignment) -> ReturningUpdate[Any]:
     # A direct message is not sent to the channel, so it needs no order.
     messages = _due(served, posts.c.id, is_edit=0).where(or_(posts.c.kind == "direct", ~is_held_up(_NOW)))
     messages = messages.order_by(posts.c.id).limit(bindparam("most", type_=Integer))
-    edits = _due(served, posts.c.due_at, is_edit=1)  # the order of the index, which is fast even if many posts wait
-    edits = edits.order_by(posts.c.due_at, posts.c.id).limit(bindparam("most_edits", type_=Integer))
+    edits = _due(served, posts.c.due_at, is_edit=1).where(~is_before_its_board())
+    edits = edits.order_by(posts.c.due_at, posts.c.id)  # the order of the index, which is fast even if many posts wait
+    edits = edits.limit(bindparam("most_edits", type_=Integer))
     due = union_all(select(messages.subquery()), select(edits.subquery())).subquery()
     wanted = select(due.c.id).order_by(due.c.is_edit, due.c.place, due.c.id).limit(bindparam("most", type_=Integer))
     leased = update(posts).where(posts.c.id.in_(wanted), posts.c.status == "waiting")
