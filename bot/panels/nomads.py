@@ -108,11 +108,21 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return ["**Tiles and roads score points. Choose a space or an action.**"]
 
     def explain(self, given: PanelInput[NomadsState]) -> str:
-        """Return an explanation of the four actions, and of the tiles that have not been seen."""
-        if given.state.phase != "turn":
+        """Return an explanation of the four actions, and of the tiles that have not been seen; in the attack, of that."""
+        if given.state.phase == "choice":
             return ""
         tribute = given.state.options.tribute
         price = f"a treasure or {count(tribute, 'point')}" if tribute else "a treasure"
+        attack = [
+            "**At the end**, when the board is full, all barbarians attack in turn, whoever has them (you begin with one, "
+            "for no points). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
+            f"Each razes a city; its owner keeps the points. Or the owner gives {price}: the city stands, and the "
+            "barbarian stays there. A city with one is spared; once all have one, these leave, and the next come. "
+            "With no city left, you score 0.",
+            "-# Of equally near cities: the nearest to the last dark tile, to the red arrow, the upper, the left one.",
+        ]
+        if given.state.phase == "attack":
+            return "\n".join(attack)
         worth = {kind: TABLE[NUMBER[kind]].points for kind in ("oasis", "city", "mine", "grass", "desert", "mountain")}
         points = ", ".join(f"{kind} {each}" for kind, each in worth.items())
         city = (
@@ -134,12 +144,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 f"road on grass, {worth['desert']} on desert.",
                 "**The barbarians’ figure** covers a space with a dark tile, face down, before every activation and road, and "
                 f"for every barbarian found: {given.state.next_space} next (dashed), then on along the edge, later inwards.",
-                "**At the end**, when the board is full, all barbarians attack in turn, whoever has them (you begin with one, "
-                "for no points). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
-                f"Each razes a city; its owner keeps the points. Or the owner gives {price}: the city stands, and the "
-                "barbarian stays there. A city with one is spared; once all have one, these leave, and the next come. "
-                "With no city left, you score 0.",
-                "-# Of equally near cities: the nearest to the last dark tile, to the red arrow, the upper, the left one.",
+                *attack,
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )

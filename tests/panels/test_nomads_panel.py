@@ -118,8 +118,9 @@ def test_N7_what_goes_back_is_said() -> None:
 def test_N13_a_founder_is_asked_with_what_either_means() -> None:
     state = at_attack("B2 G7 C2")
     panel = build(state)
-    assert list(buttons(panel)) == ["play.placate", "play.refuse"]
+    assert list(buttons(panel)) == ["play.placate", "play.refuse", "help"]
     assert buttons(panel)["play.refuse"].style == "danger"
+    assert panel.more.startswith("**At the end**"), "the rules of the attack are at hand"
     assert "B2" in panel.text
     assert "You also have C2; 1 more attacks." in panel.text
     last = play(at_attack("B2 G7 C2", first=("discover A8", "draw treasure", "discover A7", "draw treasure")), "placate")
@@ -133,7 +134,7 @@ def test_N13_a_founder_is_asked_with_what_either_means() -> None:
 
 def test_N13_tribute_is_offered_where_it_can_be_paid() -> None:
     state = at_attack("B2 G7", first=(), tribute=5)
-    assert labels(state) == ["Pay 5 points", "Lose the city"]
+    assert labels(state) == ["Pay 5 points", "Lose the city", "How?"]
     assert "you score 0" in build(state).text
     assert press(state, {}, "play.pay") == Send("pay")
 

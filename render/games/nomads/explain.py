@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from render.games.nomads.prospects import average, find_new_road, lost_after, lost_to_bands, sure_points, worth
+from render.games.nomads.prospects import (
+    average,
+    find_new_road,
+    is_highest_average,
+    lost_after,
+    lost_to_bands,
+    sure_points,
+    worth,
+)
 from render.text.words import join_words, name_seat
 from rules import Action
 from rules.nomads import NomadsState
@@ -46,7 +54,7 @@ def _turn(state: NomadsState, move: Action, names: Sequence[str]) -> Iterator[st
     for square, owner in sorted(others.items()):
         if owner is not None:
             yield f"As things stand, it leads the barbarians to the city of {name_seat(state, owner, names)} on {square}."
-    if isinstance(move, Discover | Activate) and (about := round(average(state, move))):
+    if isinstance(move, Discover | Activate) and (about := round(average(state, move))) and is_highest_average(state, move):
         what = "A random tile" if isinstance(move, Discover) else "The best tile that you may keep"
         yield f"{what} is worth about {count(about, 'point')} on average, treasures and barbarians included."
 
@@ -75,7 +83,7 @@ def _answer(state: NomadsState, move: Placate | Pay | Refuse) -> Iterator[str]:
     others = _own_cities(state) - {state.target}
     if not isinstance(move, Refuse):
         last = "It saves your last city, and without one your final score is 0."
-        yield f"It saves your city on {state.target}." if others else last
+        yield f"Then {state.target} is safe until every city has a barbarian." if others else last
     elif others and state.treasures[state.seat or 0]:
         yield f"You keep the treasure, worth {count(TREASURE_POINTS, 'point')} at the end."
     elif others:

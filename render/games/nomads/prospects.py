@@ -123,6 +123,17 @@ def _roads(cells: bytearray, seat: int, seats: int) -> Iterator[tuple[int, int]]
             cells[space] = cell
 
 
+def is_highest_average(state: NomadsState, move: Discover | Activate) -> bool:
+    """Return whether no tile of another kind that may be activated, nor a discovery, brings more on average."""
+    kinds = dict[str | None, Discover | Activate]()
+    for each in state.moves():
+        if isinstance(each, Discover):
+            kinds[None] = each
+        elif isinstance(each, Activate) and (tile := state.tile(each.square)) is not None:
+            kinds[tile.kind] = each
+    return average(state, move) >= max(average(state, each) for each in kinds.values())
+
+
 def average(state: NomadsState, move: Discover | Activate) -> float:
     """Return the average value of the tile that a move brings."""
     if isinstance(move, Discover):

@@ -92,16 +92,24 @@ def prepares(case: Case[NomadsState], found: re.Match[str]) -> bool:
 
 
 def on_average(case: Case[NomadsState], found: re.Match[str]) -> bool:
-    move, state = case.moves[0], case.state
-    if isinstance(move, Activate):
-        tile = state.tile(move.square)
-        assert tile is not None
-        assert tile.kind is not None
-        assert found[1] != "A random tile"
-        return round(activation(state, tile.kind)) == int(found[2]) > 0  # checked by itself below
-    total = sum(WORTH[kind] * number for kind, number in state.unseen.items())
-    average = round(total / sum(state.unseen.values()))
-    return isinstance(move, Discover) and found[1] == "A random tile" and average == int(found[2]) > 0
+    averages = [(each, average_of(case.state, each)) for each in case.state.moves() if isinstance(each, Activate | Discover)]
+    average = dict(averages)[case.moves[0]]
+    is_random = found[1] == "A random tile"
+    return (
+        is_random == isinstance(case.moves[0], Discover)
+        and average >= max(dict(averages).values())
+        and round(average) == int(found[2]) > 0
+    )
+
+
+def average_of(state: NomadsState, move: Activate | Discover) -> float:
+    """The average value of the tile that a move brings."""
+    if isinstance(move, Discover):
+        return sum(WORTH[kind] * number for kind, number in state.unseen.items()) / sum(state.unseen.values())
+    tile = state.tile(move.square)
+    assert tile is not None
+    assert tile.kind is not None
+    return activation(state, tile.kind)  # checked by itself below
 
 
 def no_city(case: Case[NomadsState], _: re.Match[str]) -> bool:
@@ -145,7 +153,7 @@ CHECKS: Checks = {
     r"(A random tile|The best tile that you may keep) is worth about (\d+) points? on average, .+ included\.": on_average,
     r"It is worth (\d+) points?( at the end)?\.": is_worth,
     r"It adds no barbarian to those that attack at the end\.": no_band,
-    r"It saves your city on (\S+)\.": saved,
+    r"Then (\S+) is safe until every city has a barbarian\.": saved,
     r"It saves your last city, and without one your final score is 0\.": lambda case, _: case.moves[0] != Refuse()
     and not others_of(case),
     r"You keep (.+)\.": keeps,
