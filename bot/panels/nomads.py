@@ -108,7 +108,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return ["**Tiles and roads score points. Choose a space or an action.**"]
 
     def explain(self, given: PanelInput[NomadsState]) -> str:
-        """Return an explanation of the four actions, and of the tiles that have not been seen; in the attack, of that."""
+        """Return an explanation of the actions, the attack, and the unseen tiles; in the attack, only of the attack."""
         if given.state.phase == "choice":
             return ""
         tribute = given.state.options.tribute

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from bot.common.words import Text
+from bot.panels import panel_of
 from bot.panels.core import Draft
 from bot.presentation.analysis import explain_better, read_moves
 from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, explain_marks, write_infinitives
@@ -44,7 +45,9 @@ class MomentExercise(Exercise):
         moves, mistake = self.start.play_all(text)[1], self.mistake
         decisions, told = list(map(str, moves)), write_infinitives(self.start, moves)
         record = self.at.log.record()
-        if set(decisions) <= set(map(str, self.start.play_all(mistake.move)[1])):  # a part, if decisions are sent one by one
+        best = set(map(str, self.start.play_all(mistake.move)[1]))
+        is_part = set(decisions) < best and not panel_of(self.at.log.row.kind, self.at.log.row.rules).collects
+        if set(decisions) == best or is_part:  # a part of the turn, where each decision is sent by itself
             return await self._close(solver, Line("right", Text("Right!")))
         if set(decisions) == set(record.actions[mistake.place : mistake.place + len(decisions)]):
             return await self._refuse(solver, Text("You played that in the game, too. Find something better."))
