@@ -21,7 +21,7 @@ from players import PLAYERS
 from players.lookback import MOST, BetterMove, LookBack, PlayedTurn
 from players.lookback import look_back as analyse
 from players.weighing import Weighed
-from rules import GAMES
+from rules import GAMES, Action, State
 from tests.players.test_weighing import FILLED, WORST
 from tests.players.test_weighing import blunder as record_of_blunder
 from tests.ui.computer_world import quick_computers, think_here
@@ -183,6 +183,35 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     [moment] = list_moments(known, made, replay, 1)
     before = known.record().states()[2]
     assert of_game(known, moment["part"]).state(moment["turn"]) == before, "on the board between the two"
+
+
+async def test_a_part_of_the_best_turn_of_land_is_no_right_answer(w: World) -> None:
+    opened = (await w.ada.slash(w.channel, "newgame land", seats=2)).response
+    await w.björn.click(opened, label="Join")
+
+    def last(state: State) -> Action:
+        outcomes = [outcome for outcome, _ in state.outcomes()] if state.is_chance else None
+        return (outcomes or [move for move in state.moves() if str(move) != "done"])[-1]
+
+    state: Any = await w.state(1)
+    while state.phase != "reclaim" or len(state.plots(state.seat)) < 4 or str(state.moves()[-1]) == "done":
+        await play_at_once(w, 1, last, 1)
+        state = await w.state(1)
+    (player, _), place = await w.turns(1), len(await w.log(1))
+    first = state.moves()[0]
+    best = [str(first), str(state.play(first).moves()[0]), "done"]
+    await play_at_once(w, 1, last, 12)  # this turn, and enough others for a game that counts
+    log = await w.log(1)
+    played = ", ".join(log[place : place + 2])
+    turns = tuple(PlayedTurn(state.seat, at, at + 1, (0.5, 0.5)) for at in range(len(log)))
+    known = LookBack((0.5, 0.5), turns, (BetterMove(place, state.seat, played, ", ".join(best), 0.2),))
+    await lookbacks.keep(w.app.context, 1, known)
+    await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
+    await w.post_all()
+    shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
+    chosen = (await player.click(shown, label=best[0])).response
+    stopped = (await player.click(chosen, label=next(each for each in labels(chosen) if each.endswith("stop")))).response
+    assert "Right!" not in said(stopped), "the best turn takes one plot more"
 
 
 async def test_who_lost_nothing_or_did_not_play_is_told_so_and_a_game_that_goes_on_has_no_such_moment(w: World) -> None:
