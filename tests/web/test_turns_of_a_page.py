@@ -65,8 +65,8 @@ def test_the_page_tells_who_gave_up_before_the_last_lines_of_an_attack() -> None
         state = play(state, f"discover {square}, draw mountain")
     row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn", "Cleo"))
     told = str(describe_turn(row, [Step(state, Drop(0), state.play(Drop(0)))]))
-    lines = ("is out of the game", "Barbarian 1", "… Barbarian 2 razes G7", "Points before the attack")
-    assert [line in told for line in lines] == [True, False, True, True]
+    for line in ("is out of the game", "Barbarians 1 and 2 raze B2 and G7", "Points before the attack"):
+        assert line in told
 
 
 def test_the_spaces_laid_face_down_are_told() -> None:

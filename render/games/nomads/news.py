@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from render.games.nomads.words import (
@@ -274,43 +275,54 @@ def _find_space(event: _Event) -> Square | None:
 
 
 def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[str]:
-    """Return the story of the attack in these steps, a line for each barbarian. ``ends``: whether these are the last steps."""
+    """Return the story of the attack in an event: what the barbarians did, then who answers, or the result.
+
+    ``ends``: whether this is the last event.
+    """
     before, after = event.before, event.after
     fought = after.phase == "attack" or after.final is not None
     if not fought or before.final is not None:
         return []
-    story, leave = list[str](), ""
+    story = list[str]()
     if before.phase != "attack":
         barbarians = count(after.all_bands, "barbarian")
         story.append(f"**The board is full, and {barbarians} set out from {after.start}.**")
-    band = sum(raid.city is not None for raid in before.raids)
-    answered = isinstance(event.action, Placate | Pay | Refuse)
-    for raid in after.raids[len(before.raids) :]:
-        if raid.city is None or raid.founder is None:
-            leave = "With a barbarian in every city, these go home, and all cities are free again. "
-            continue
-        band += 1
-        story.append(f"{leave}Barbarian {band} {_answer(event, raid, names, answered=answered)}.")
-        answered, leave = False, ""
+    raids, band = after.raids[len(before.raids) :], 1 + sum(raid.city is not None for raid in before.raids)
+    if isinstance(event.action, Placate | Pay | Refuse):
+        story.append(f"Barbarian {band} {_answer(event, raids[0], names)}.")
+        raids, band = raids[1:], band + 1
+    for have_left, group in groupby(raids, key=lambda raid: raid.fate == "left"):
+        if have_left:
+            story.append("With a barbarian in every city, these go home, and all cities are free again.")
+        else:
+            razed = list(group)
+            story.append(_describe_razing(band, razed, names))
+            band += len(razed)
+    lines = [" ".join(story)]
     if ends and after.phase == "attack" and after.seat is not None:
-        story.append(
-            f"{leave}Barbarian {band + 1} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}."
-        )
-    elif leave:
-        story.append(leave.strip())
+        lines.append(f"Barbarian {band} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}.")
     elif after.final is not None:
-        story.append(_aftermath(after, names))
-    return story
+        lines.append(_aftermath(after, names))
+    return lines
 
 
-def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
-    """Return a phrase about the fate of the city and the founder's answer. ``answered``: whether the founder was asked."""
+def _answer(event: _Event, raid: Raid, names: Sequence[str]) -> str:
+    """Return a phrase about the answer of a founder who was asked, and the fate of the city."""
     founder = names[raid.founder or 0]
     if raid.fate == "placated":
         return f"spares {raid.city} and stays there: {founder} gave a treasure"
     if raid.fate == "paid":
         return f"spares {raid.city} and stays there: {founder} paid {count(event.after.options.tribute, 'point')}"
-    return f"razes {raid.city}: {founder} {'gave up the city' if answered else 'had nothing to give'}"
+    return f"razes {raid.city}: {founder} gave up the city"
+
+
+def _describe_razing(band: int, raids: Sequence[Raid], names: Sequence[str]) -> str:
+    """Return a sentence about the cities that barbarians raze in a row without a question. ``band``: the first one's number."""
+    cities, founders = join_words([str(raid.city) for raid in raids]), {raid.founder for raid in raids}
+    who = names[raids[0].founder or 0] if len(founders) == 1 else "their owners"
+    last = band + len(raids) - 1
+    several = f"Barbarians {band} {'and' if len(raids) == 2 else 'to'} {last} raze"
+    return f"{several if len(raids) > 1 else f'Barbarian {band} razes'} {cities}: {who} had nothing to give."
 
 
 def _aftermath(state: NomadsState, names: Sequence[str]) -> str:

@@ -63,12 +63,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: city or grass if drawn, else any but mine or treasure``.
+    For example ``draw 2, take 1: city or grass first; no mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
-    first, never = join_words(_kinds(row.forced), "or"), join_words(_kinds(row.forbidden), "or")
-    others = f"any but {never}" if never else "any"
-    return f"draw {row.draws}, take 1: {f'{first} if drawn, else {others}' if first else others}"
+    first = [f"{join_words(_kinds(row.forced), 'or')} first"] if row.forced else []
+    never = [f"no {join_words(_kinds(row.forbidden), 'or')}"] if row.forbidden else []
+    return f"draw {row.draws}, take 1: {'; '.join(first + never)}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:

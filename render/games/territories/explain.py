@@ -40,8 +40,9 @@ def faults(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
 def _farms(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
     seat = state.seat or 0
     land, best = settle(after), settle(state)
-    if (more := land[seat] - land[1 - seat]) > 0:
-        yield f"Your farms can then be nearest to {count(more, 'square')} more than your opponent’s farms."
+    more = land[seat] - land[1 - seat]
+    if more > 0:
+        yield "Once all farms stand, more land can be closer to yours than to theirs."
     if more == best[seat] - best[1 - seat]:
         yield "No other spot gives your farms a larger share of the land."
 

@@ -50,9 +50,9 @@ def lead_of_farms(state: TerritoriesState, me: int) -> int:
     return land[me] - land[1 - me]
 
 
-def nearest_to_more(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
+def more_land(case: Case[TerritoriesState], _: re.Match[str]) -> bool:
     """Whether the land is divided so; too many ways to go on for a slow check before half of the farms stand."""
-    return len(case.after.farms) < 6 or lead_of_farms(case.after, case.me) == int(found[1]) > 0
+    return len(case.after.farms) < 6 or lead_of_farms(case.after, case.me) > 0
 
 
 def no_larger_share(case: Case[TerritoriesState], _: re.Match[str]) -> bool:
@@ -130,7 +130,7 @@ def nearer(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"Your farms can then be nearest to (\d+) squares? more than your opponent’s farms\.": nearest_to_more,
+    r"Once all farms stand, more land can be closer to yours than to theirs\.": more_land,
     r"No other spot gives your farms a larger share of the land\.": no_larger_share,
     r"It ends the game, and you win by (\d+) squares?\.": lambda case, found: (
         case.after.is_over and case.after.scores[case.me] - case.after.scores[1 - case.me] == int(found[1]) > 0

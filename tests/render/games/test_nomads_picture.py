@@ -483,7 +483,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     state = at_attack()
     assert news(state, "refuse") == ("Barbarian 1 razes B2: Ada gave up the city.\nBarbarian 2 of 2 attacks Ada’s city on C2.")
     assert news(state, "placate") == (
-        "Barbarian 1 spares B2 and stays there: Ada gave a treasure.\nBarbarian 2 razes C2: Ada had nothing to give.\n"
+        "Barbarian 1 spares B2 and stays there: Ada gave a treasure. Barbarian 2 razes C2: Ada had nothing to give.\n"
         "Final points: Ada 10, Björn 5."
     )
     empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
@@ -493,9 +493,8 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
         "activate G8 → H8 · draw 4, take 1, which scores but is not laid: barbarians fill H8"
     }
     assert news(empty, "discover H8, draw mountain") == (
-        "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 barbarians set out from A1.**\n"
-        "Barbarian 1 razes B2: Björn had nothing to give.\n"
-        "Barbarian 2 razes G7: Ada had nothing to give.\n"
+        "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 barbarians set out from A1.** "
+        "Barbarians 1 and 2 raze B2 and G7: their owners had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 5."
     )
 
@@ -506,7 +505,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
-        "Barbarian 1 spares B2 and stays there: Ada gave a treasure.\n"
+        "Barbarian 1 spares B2 and stays there: Ada gave a treasure. "
         "With a barbarian in every city, these go home, and all cities are free again. "
         "Barbarian 2 razes B2: Ada had nothing to give.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
@@ -516,7 +515,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate, placate").startswith(
-        "Barbarian 1 spares B2 and stays there: Ada gave a treasure.\n"
+        "Barbarian 1 spares B2 and stays there: Ada gave a treasure. "
         "With a barbarian in every city, these go home, and all cities are free again.\n"
         "Barbarian 2 spares B2 and stays there: Ada gave a treasure.\n"
     )
@@ -554,7 +553,7 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
-    assert words["activate H8 G8"] == "activate H8 → G8 · draw 3, take 1: treasure or barbarian if drawn, else any"
+    assert words["activate H8 G8"] == "activate H8 → G8 · draw 3, take 1: treasure or barbarian first"
     assert words["road C4"] == "road C4 · you get 2 for linking 1 city, your opponent 1 for a road"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
