@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import DAY, SECOND
+from bot.common.clock import DAY, MINUTE, SECOND
 from bot.common.home import home_of
 from bot.storage.queries.play.games import GameRow, get_game
 from bot.storage.queries.time import clocks as clock_rows
@@ -135,13 +135,17 @@ async def _list_used_days(conn: AsyncConnection, user_id: int, zone: ZoneInfo, y
 
 
 async def _update_clocks(context: Context, conn: AsyncConnection, user_id: int) -> None:
-    """Stop or restart the member's clocks, and schedule the next call for when a vacation begins or ends."""
+    """Stop or restart the member's clocks, and schedule the next call for when a vacation begins or ends.
+
+    A minute after that they are looked at again: a turn may have begun in a transaction that did not see the change yet.
+    """
     now = context.clock()
-    coming = await store.list_vacations(conn, user_id, now)
-    away = any(vacation.start_at <= now for vacation in coming)
+    vacations = await store.list_vacations(conn, user_id, now - MINUTE)
+    away = any(vacation.start_at <= now < vacation.end_at for vacation in vacations)
     for row, clock in await _list_clocks(conn, user_id, lock=True):
         await _stop_or_go_on(context, conn, row, clock, away=away)
-    times = [at for vacation in coming for at in (vacation.start_at, vacation.end_at) if at > now]
+    changes = [at for vacation in vacations for at in (vacation.start_at, vacation.end_at)]
+    times = [at for change in changes for at in (change, change + MINUTE) if at > now]
     if times:
         await context.schedule.schedule(conn, "vacation", min(times), guild_id=home_of(user_id), user_id=user_id)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from itertools import count
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -26,6 +27,7 @@ from bot.usecases.tables import opening, tables
 from bot.usecases.time import claims, clocks, vacation
 from bot.workers import Workers
 from tests.clock import Clock
+from tests.storage.gate import Gate
 
 GUILD, CHANNEL = 1, 2
 ADA, BJÖRN, CHIDI = User(11, "Ada"), User(12, "Björn"), User(13, "Chidi")
@@ -200,3 +202,33 @@ async def test_a_vacation_begins_and_ends_once_in_two_processes(contexts: tuple[
     assert turn.stopped_at is None
     used = turn.used(clock())
     assert 47 * HOUR <= used <= 50 * HOUR, "the day between was given back"
+
+
+async def test_a_vacation_stops_a_turn_that_begins_at_the_same_time(
+    contexts: tuple[Context, Context], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = contexts
+    game = await begun(here, clock, BJÖRN, ago=0)
+    plan = await vacation.get_plan(here, BJÖRN.id)
+    far, soon = vacation.day_of(plan, 200), vacation.day_of(plan, 3)
+    await vacation.take_vacation(here, BJÖRN.id, far, far)
+    gate, read = Gate(), clocks.store.get_vacation_end
+
+    async def read_and_wait(*of: Any) -> int | None:
+        found = await read(*of)
+        await gate.passed()
+        return found
+
+    monkeypatch.setattr(clocks.store, "get_vacation_end", read_and_wait)
+    move = asyncio.create_task(moves.play(here, GUILD, game, ADA, "a1 f", interaction_id=next(numbers)))
+    await gate.reached()
+    away = asyncio.create_task(vacation.take_vacation(there, BJÖRN.id, None, soon))
+    if here is not there:
+        await away
+    gate.open()
+    await asyncio.gather(move, away)
+    await here.db.write(lambda conn: clocks.start_time(conn, game, 1, clock()))
+    await sleep_through(contexts, clock, 2 * HOUR)
+    turn = await clocks.get_clock(there, await queries.read_row(there, game))
+    assert turn is not None
+    assert turn.stopped_at is not None
