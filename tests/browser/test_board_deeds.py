@@ -59,7 +59,10 @@ CHOICES = """async () => {
   const fill = [activate("B7"), activate("C6"), move("discover C6", {action: "discover", column: "C", row: "6"})];
   const other = new MoveChoice(fill, [["action", "an action"]], [space("C7"), space("B7"), space("C6")], []);
   [space("C7"), [{action: "activate"}], space("B7"), space("C6")].forEach((wanted) => other.choose(wanted));
-  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted, last, other: other.move.text};
+  const from = new MoveChoice(fill, [["action", "an action"]], [space("C7"), space("B7"), space("C6")], []);
+  [[{action: "activate"}], space("C6")].forEach((wanted) => from.choose(wanted));
+  return {from: from.move.text, only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted, last,
+    other: other.move.text};
 }"""
 """The choice of an only move, and what a position with another move takes over from it; the words with one value there;
 the parts always asked for if a bot of an earlier version names none; the questions that a hint's move leaves to see; and
@@ -102,6 +105,7 @@ def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_
         found = tabs[0].page.evaluate(CHOICES)
         assert found.pop("last") == {"column": "C", "row": "3"}, "the only place left is chosen, and so framed"
         assert found.pop("other") == "activate C7 C6", "another empty space is another target, and no discovery"
+        assert found.pop("from") == "activate C7 C6", "after the action, the space may be chosen before the tile"
         assert found.pop("hinted") == [0, 1], "a hint asks only for what its place leaves open"
         assert found == {"only": only, "taken": {}, "settled": settled, "old": []}, (
             "a move that the member has not chosen is not taken over"

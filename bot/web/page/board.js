@@ -160,7 +160,7 @@ function tellStep(open) {
     const said = inShort(open.move.say).replace(/^\S+-\S+ · /, ""); // the button says the side
     if (open.isEmpty) return `Your only move: ${said.length > MOST_WORDS ? said.split(/ · |, farm|\. /)[0] : said}.`; // the button says it, too
     const words = capitalize(said.length > MOST_WORDS ? said.split(" · ").pop() : said.replace(" · ", ": ")); // the button says the move
-    return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or tap another instead.`;
+    return words.length > MOST_WORDS ? `${words}.` : `${words}. Press ${verb}, or change it.`;
   }
   const task = (trying.told ?? game).tasks[open.isEmpty ? "" : Object.entries(open.chosen).join()]; // of nothing chosen, or of an action alone
   if (task) return task;

@@ -42,7 +42,7 @@ def describe_step(step: Step, names: Sequence[str]) -> str:
         elif isinstance(step.action, Square):
             told = f"{name} {_describe_taking(before, step.action)}."
         else:
-            told = f"{name} stopped with {count(before.cows, 'cow')} unused." if step.action == DONE else ""
+            told = f"{name} {_describe_end(before)}." if step.action == DONE else ""
     return " ".join(filter(None, (told, find_newly_stuck(before, after, names))))
 
 
@@ -173,11 +173,11 @@ def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return a sentence about a turn: ``Ada took C3–C7 and D5 (6 plots, 1 mountain) and stopped with 2 cows unused.``"""
+    """Return a sentence about a turn: ``Ada took C3–C7 and D5 (6 plots) and stopped: 2 unused cows are lost.``"""
     first, last = state_of(steps[0].before), state_of(steps[-1].after)
     plots = [step.action for step in steps if isinstance(step.action, Square)]
     end = steps[-1]
-    stopped = f"stopped with {count(state_of(end.before).cows, 'cow')} unused" if end.action == DONE else ""
+    stopped = _describe_end(state_of(end.before)) if end.action == DONE else ""
     parts = (
         [f"took {name_squares(plots)}{_of_which(first, plots)}"]
         if len(plots) > 1
@@ -185,6 +185,10 @@ def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
     )
     parts += [stopped] if stopped else []
     return " ".join(filter(None, (f"{names[mover(steps[0])]} {join_words(parts)}.", find_newly_stuck(first, last, names))))
+
+
+def _describe_end(state: LandState) -> str:
+    return f"stopped: {count(state.cows, 'unused cow')} {'is' if state.cows == 1 else 'are'} lost"
 
 
 def _of_which(state: LandState, plots: Sequence[Square]) -> str:

@@ -63,11 +63,11 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: city or grass first; no mine or treasure``.
+    For example ``draw 2, take 1: city or grass if drawn; no mine, treasure``.
     """
     row = TABLE[NUMBER[kind]]
-    first = [f"{join_words(_kinds(row.forced), 'or')} first"] if row.forced else []
-    never = [f"no {join_words(_kinds(row.forbidden), 'or')}"] if row.forbidden else []
+    first = [f"{join_words(_kinds(row.forced), 'or')} if drawn"] if row.forced else []
+    never = [f"no {', '.join(_kinds(row.forbidden))}"] if row.forbidden else []
     return f"draw {row.draws}, take 1: {'; '.join(first + never)}"
 
 

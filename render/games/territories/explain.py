@@ -86,7 +86,7 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
     if not can_gain(after) and any(map(can_gain, others)):
         yield "Whatever piece your opponent lays next, it brings them no more land than you."
     if not _can_close(after) and any(map(_can_close, others)):
-        yield "Your opponent cannot close the fence next, and so not move again."
+        yield "Your opponent cannot close the fence next; whoever closes it moves again."
 
 
 def _can_close(state: TerritoriesState) -> bool:

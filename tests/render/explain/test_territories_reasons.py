@@ -144,7 +144,7 @@ CHECKS: Checks = {
     r"It brings (\d+) more empty squares? closer to your farms than to theirs\.": nearer,
     r"It leaves (\d+) fewer empty squares? closer to their farms than to yours\.": nearer,
     r"Whatever piece your opponent lays next, it brings them no more land than you\.": no_gain,
-    r"Your opponent cannot close the fence next, and so not move again\.": lambda case, _: all(
+    r"Your opponent cannot close the fence next; whoever closes it moves again\.": lambda case, _: all(
         case.after.play(move).open_end is not None for move in case.after.moves()
     ),
 }
@@ -178,7 +178,7 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     ]
 
     opened = play(GAMES["territories"].start(2), farms, "A4-A5, B4-B5")
-    assert reasons(opened, "C4-C5")[-1] == "Your opponent cannot close the fence next, and so not move again."
+    assert reasons(opened, "C4-C5")[-1] == "Your opponent cannot close the fence next; whoever closes it moves again."
 
     state = play(GAMES["territories"].start(2), "G5, E6, E3, D1, D4, B5, G2, B2", "A2-A3, B2-B3, B2-C2")
     better, gives = state.parse("B1-B2"), state.parse("B1-C1")

@@ -349,10 +349,10 @@ def test_moves_in_words() -> None:
     steps = steps_of(state, "b1, done")
     assert [RENDERER.describe_step(step, NAMES) for step in steps] == [
         "Ada took the mountain B1.",
-        "Ada stopped with 1 cow unused.",
+        "Ada stopped: 1 unused cow is lost.",
     ]
     assert RENDERER.label_move(steps[1].before, DONE) == "done · stop here, 1 cow unused"
-    assert RENDERER.news(steps, NAMES) == "Ada took the mountain B1 and stopped with 1 cow unused."
+    assert RENDERER.news(steps, NAMES) == "Ada took the mountain B1 and stopped: 1 unused cow is lost."
     assert RENDERER.score_words(state, 0) == "2 plots, 3 cows"
 
 
