@@ -199,6 +199,12 @@ class MessageSender:
         self._news.set()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="sender")
+            self._task.add_done_callback(self._end_run)
+
+    def _end_run(self, task: asyncio.Task[None]) -> None:
+        """Check again soon if the task was cancelled, possibly before its first step. Do nothing after a stop."""
+        if task.cancelled():
+            self._wake_in(self.delays[0])
 
     @in_background
     async def _run(self) -> None:
@@ -216,9 +222,6 @@ class MessageSender:
                 if not self._sending and not self._must_look:
                     return
                 await self._news.wait()
-        except asyncio.CancelledError:
-            self._wake_in(self.delays[0])  # does nothing after a stop
-            raise
         except DatabaseBusy as busy:
             logger.warning("the sender waits for the database: %s", busy)
             self._wake_in(self._database_pause)
