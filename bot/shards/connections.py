@@ -117,8 +117,8 @@ class Shards:
 
     async def cut(self, shards: Sequence[int]) -> None:
         """Cancel the posts of the given shards, and disconnect these shards at once."""
-        await asyncio.gather(*(self._disconnect(shard) for shard in shards))
-        await asyncio.gather(*(self._sender.finish_shard(shard, 0) for shard in shards))
+        posts = [self._sender.finish_shard(shard, 0) for shard in shards]
+        await asyncio.gather(*posts, *(self._disconnect(shard) for shard in shards))
 
     # ------------------------------------------------------------------
 
