@@ -409,7 +409,7 @@ def test_N7_activations_in_words() -> None:
     )
     oasis = start("discover C4, draw oasis")
     assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith(
-        "drew 3 tiles (treasure must be taken); took the treasure."
+        "drew 3 tiles (only treasure allowed); took the treasure."
     )
 
 
