@@ -56,12 +56,16 @@ def chosen_side() -> Shapes:
     return [disc(0.5, 0.5, 0.44, INK), disc(0.5, 0.5, 0.37, CHOSEN), Line([(0.36, 0.51), (0.47, 0.62), (0.65, 0.38)], INK, 0.1)]
 
 
-def compared(strength: float = 1.0) -> Shapes:
-    """Return the mark of a square that is compared with the chosen one: a dashed ring."""
-    a, b, shapes = 0.09, 0.91, list[Shape]()
+def compared(strength: float = 1.0, inside: bool = False) -> Shapes:
+    """Return the mark of a square that is compared with the chosen one: a dashed ring.
+
+    ``inside``: the square is the chosen one as well, so that the ring lies within that mark.
+    """
+    a, size, half = (0.21, 0.7, 0.07) if inside else (0.09, 1.0, 0.085)
+    b, shapes = 1 - a, list[Shape]()
     for width, colour, more in ((0.13, INK, 0.025), (0.075, CHOSEN, 0.0)):
-        for start, end in ((0.1, 0.27), (0.415, 0.585), (0.73, 0.9)):
-            one, other = start - more, end + more
+        for middle in (0.5 - 0.315 * size, 0.5, 0.5 + 0.315 * size):
+            one, other = (middle + side * size * (half + more) for side in (-1, 1))
             for line in ([(one, a), (other, a)], [(one, b), (other, b)], [(a, one), (a, other)], [(b, one), (b, other)]):
                 shapes.append(Line(line, colour, width * strength, flat=True))
     return shapes

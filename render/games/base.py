@@ -163,8 +163,7 @@ class Renderer(ABC, Generic[S]):
 
     def mark_moves(self, moves: Sequence[Action], others: Sequence[Action] = ()) -> Marks:
         """Return marks for the squares of moves, and of the moves that they are compared with."""
-        chosen = _squares_of(moves)
-        return Marks(chosen=chosen, compared=_squares_of(others) - chosen)
+        return Marks(chosen=_squares_of(moves), compared=_squares_of(others))
 
     def owner(self, state: S, seat: int) -> int:
         """Return the number of the owner (``render.style.owners``, from 0) whose colour and emblem represent ``seat``."""

@@ -109,8 +109,8 @@ class Board:
         ``waiting``: squares that are visibly free. If exactly these squares may be chosen, or many, none is marked, because
         marks would hide the board.
         """
-        for square in sorted(marks.compared - marks.chosen):
-            self.put(square, stamp(compared, self.strength))
+        for square in sorted(marks.compared):
+            self.put(square, stamp(compared, self.strength, square in marks.chosen))
         for square in sorted(marks.chosen):
             self.put(square, stamp(chosen, self.strength))
         for square in sorted(_find_dots(marks, waiting)):

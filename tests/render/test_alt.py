@@ -220,7 +220,7 @@ def test_labels_between_squares_and_at_nodes_are_told() -> None:
     assert "Marked: → between B2 and C2, a at the corner of A3 and B4 and b at " in alt
 
 
-def test_what_a_move_is_compared_with_is_told_and_a_chosen_square_is_not_compared() -> None:
+def test_what_a_move_is_compared_with_is_told_and_marked_also_on_the_chosen_square() -> None:
     state = GAMES["territories"].start(2)
     renderer = renderer_of("territories")
     marks = renderer.mark_moves([state.parse("B2")], [state.parse("D4")])
@@ -231,7 +231,8 @@ def test_what_a_move_is_compared_with_is_told_and_a_chosen_square_is_not_compare
     marks = renderer.mark_moves([state.parse("B2-C2"), state.parse("C2-D2")])
     assert "Marked: 1 between B2 and C2 and 2 between C2 and D2." in renderer.alt(state, View(NAMES[:2], marks=marks))
     pastures, fill = renderer_of("pastures"), GAMES["pastures"].start(2).parse
-    assert not pastures.mark_moves([fill("C4 F")], [fill("C4 M")]).compared
+    both = pastures.mark_moves([fill("C4 F")], [fill("C4 M")])
+    assert both.chosen == both.compared, "another terrain on the same square: the square has both marks"
 
 
 def test_what_may_be_chosen_is_a_sentence_where_the_kind_is_a_noun() -> None:

@@ -17,7 +17,7 @@ export class Analysis {
       this.render();
       place(this.moment);
     };
-    byId("next").addEventListener("click", () => go(this.at + 1 < this.moments.length ? this.at + 1 : -1));
+    byId("next").addEventListener("click", () => go(this.moments[this.at + 1] ? this.at + 1 : -1));
     byId("newest").addEventListener("click", () => go(-1));
   }
 
@@ -44,7 +44,7 @@ export class Analysis {
     show("chart", !moment);
     show("about", !moment);
     fill("moments", moment ? [moment.words] : this.moments.map((each) => each.line));
-    show("next", this.moments.length > 0);
-    byId("next").textContent = !moment ? "First key turn" : this.at + 1 < this.moments.length ? "Next key turn" : "Show the chart";
+    show("next", !!this.moments[0]);
+    byId("next").textContent = !moment ? "First key turn" : this.moments[this.at + 1] ? "Next key turn" : "Show the chart";
   }
 }
