@@ -18,10 +18,16 @@ from rules.words import count
 MOST_MARKED = 3
 """Maximum number of marked turns."""
 _FIELD = Box(EDGE + 108, TOP + 76, WIDTH - EDGE - 150, TOP + 486)
-_LEGEND = 56
-"""Pixels between the lines of the legend, which has two players per line."""
+_HALF = (WIDTH - 2 * EDGE) / 2
+"""The width of one of the two columns of the legend, in pixels."""
+_LEGEND = 48
+"""Pixels between the lines of the legend, which has two entries per line."""
+_THIN = 3
+"""The width of the line for the chance that nobody wins, in pixels."""
 _NARROWEST = 8
 """Minimum width of the band over a marked turn, in pixels."""
+NOBODY = "Nobody wins"
+"""The name of the share that is left if there may be no winner."""
 _MOST_NUMBERS, _MOMENTS = 8, 6
 """Maximum number of turn labels below the chart, and of turns in the description in addition to the marked ones."""
 
@@ -64,17 +70,21 @@ def share_chart(
     """Return a chart of the seats' shares after each turn, as curves in the owners' colours and dashes.
 
     ``shares``: for turn 0 (the start), 1, 2, … a number from 0 to 1 for each seat, with the sum 1, or less if there may be no
-    winner; ``in_points``: instead of shares, each seat's lead in points, below 0 if it is behind; ``names``: by seat;
+    winner: then a thin line shows the rest. ``in_points``: instead of shares, each seat's lead in points, below 0 if it is
+    behind; ``names``: by seat;
     ``owners``: the numbers of the owners by seat (``Renderer.owner``), by default 0, 1, …; ``marked``: up to three turns to
     point out. Raise ValueError if these are inconsistent, KeyError for an unknown theme.
     """
     looks = tuple(range(len(names)) if owners is None else owners)
     _check(shares, names, looks, marked, in_points=in_points)
-    scale = _scale_of(shares, in_points=in_points)
-    sheet = Sheet(int(_FIELD.bottom) + 104 + -(-len(names) // 2) * _LEGEND + EDGE, title, theme)
+    rest = [] if in_points else _find_rest(shares)
+    scale = _scale_of([*shares, rest or [0.0]], in_points=in_points)
+    sheet = Sheet(int(_FIELD.bottom) + 104 + -(-(len(names) + bool(rest)) // 2) * _LEGEND + EDGE, title, theme)
     lines = [_line(shares, seat, scale) for seat in range(len(names))]
     sheet.put([_band(turn, len(shares) - 1, sheet.theme.edge) for turn in marked])
     sheet.put(_grid(sheet.theme.edge))
+    if rest:
+        _draw_rest(sheet, rest, len(names), scale)
     sheet.put([shape for seat, look in enumerate(looks) for shape in _curve(lines[seat], look, seat, len(looks))])
     ends = spread([line[-1][1] for line in lines], 44, _FIELD.top - 10, _FIELD.bottom + 10)
     for seat, (y, value) in enumerate(zip(ends, scale.format_all(shares[-1]), strict=True)):
@@ -82,7 +92,7 @@ def share_chart(
         sheet.text(_FIELD.right + 58, y, value, size=SMALL, anchor="lm")
     _axes(sheet, len(shares) - 1, marked, scale)
     _legend(sheet, names, looks)
-    return Picture(sheet.png(), _words(title, shares, names, looks, marked, scale))
+    return Picture(sheet.png(), _words(title, shares, names, looks, marked, scale, is_sure=not rest))
 
 
 def _check(
@@ -94,6 +104,23 @@ def _check(
         raise ValueError("each turn needs a share for each player, with a sum of at most 1")
     if len(marked) > MOST_MARKED or any(not 0 < turn < len(shares) for turn in marked):
         raise ValueError(f"up to {MOST_MARKED} turns of the game can be marked")
+
+
+def _find_rest(shares: Sequence[Sequence[float]]) -> list[float]:
+    """Return the chance that nobody wins after each turn; empty if there always is a winner."""
+    percent = [round_shares(turn)[-1] for turn in shares]
+    return [each / 100 for each in percent] if any(percent) else []
+
+
+def _draw_rest(sheet: Sheet, rest: Sequence[float], seats: int, scale: _Scale) -> None:
+    """Draw the chance that nobody wins, as a thin line with an entry of the legend, and its value at the end."""
+    colour = sheet.theme.dim
+    sheet.put([Line([(_x(turn, len(rest) - 1), _y(each, scale)) for turn, each in enumerate(rest)], colour, _THIN)])
+    x, y = _find_legend(seats)
+    sheet.put([Line([(x - 14, y), (x + 66, y)], colour, _THIN)])
+    sheet.text(x + 86, y, NOBODY, size=SMALL, dim=True, anchor="lm")
+    if rest[-1]:
+        sheet.text(_FIELD.right + 58, _y(rest[-1], scale), scale.format(rest[-1]), size=SMALL, dim=True, anchor="lm")
 
 
 def _x(turn: float, turns: int) -> float:
@@ -147,12 +174,16 @@ def _axes(sheet: Sheet, turns: int, marked: Sequence[int], scale: _Scale) -> Non
         sheet.text(taken, _FIELD.top - 26, str(turn), size=SMALL, weight="Bold", anchor="ms")
 
 
+def _find_legend(number: int) -> tuple[float, float]:
+    """Return the place of an entry of the legend, from 0."""
+    return EDGE + 40 + (number % 2) * _HALF, _FIELD.bottom + 100 + number // 2 * _LEGEND
+
+
 def _legend(sheet: Sheet, names: Sequence[str], looks: Sequence[int]) -> None:
-    half = (WIDTH - 2 * EDGE) / 2
     for seat, name in enumerate(names):
-        x, y = EDGE + 40 + (seat % 2) * half, _FIELD.bottom + 100 + seat // 2 * _LEGEND
+        x, y = _find_legend(seat)
         sheet.put([*owned_line([(x - 14, y), (x + 66, y)], looks[seat]), *badge(looks[seat], x + 26, y, 15)])
-        sheet.text(x + 86, y, fit(picture_name(name, seat), "SemiBold", SMALL, half - 150), size=SMALL, anchor="lm")
+        sheet.text(x + 86, y, fit(picture_name(name, seat), "SemiBold", SMALL, _HALF - 150), size=SMALL, anchor="lm")
 
 
 def _words(
@@ -162,6 +193,8 @@ def _words(
     looks: Sequence[int],
     marked: Sequence[int],
     scale: _Scale,
+    *,
+    is_sure: bool,
 ) -> str:
     """Return a description with every player's share, or lead, at some turns, including the marked ones."""
     turns, shown = len(shares) - 1, short_names(names)
@@ -173,6 +206,8 @@ def _words(
             f"{name} ({look(looks[seat])}): {', '.join(scale.format_all(shares[turn])[seat] for turn in moments)}."
             for seat, name in enumerate(shown)
         )
+        if not is_sure:
+            rows += f" {NOBODY}: {', '.join(f'{round_shares(shares[turn])[-1]} %' for turn in moments)}."
         text = f"{title}. {what} in {count(turns, 'turn')}, at {heads}. {rows}"
         spare = [turn for turn in moments if turn not in (0, turns, *marked)]
         if len(text) <= ALT_LIMIT or not spare:

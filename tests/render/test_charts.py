@@ -130,6 +130,15 @@ def test_the_description_of_shares_tells_start_end_and_some_turns_of_every_playe
     assert len(long) <= 1024
 
 
+def test_the_chance_that_nobody_wins_has_a_line_a_name_and_a_description() -> None:
+    """N15: the shares of Nomads need not add up to 100 %."""
+    shares = [(0.5, 0.5), (0.5, 0.3), (0.4, 0.3), (0.0, 0.0)]
+    made, without = (share_chart("Shares", turns, NAMES[:2]) for turns in (shares, falling(3)))
+    assert made.alt.endswith(" Nobody wins: 0 %, 20 %, 30 %, 100 %.")
+    assert "Nobody" not in without.alt
+    assert image(made).height > image(without).height, "its name in the legend"
+
+
 def test_leads_in_points_are_told_and_stand_above_and_below_even() -> None:
     leads = [(0.0, 0.0), (-1.5, 1.5), (3.0, -3.0)]
     made = share_chart("Who stood better", leads, NAMES[:2], in_points=True)
