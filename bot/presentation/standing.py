@@ -30,7 +30,10 @@ def describe_prospects(before: Standing, after: Standing, seat: int) -> str:
         return f"It brings you about {count(ahead - was, 'point')}." if ahead > was else ""
     share = after.shares[seat]
     if share > 1 / len(after.shares):
-        return f"You would win about {format_percent(share)} of the time."
+        if _is_sure(after, seat):
+            return "With best play you win."
+        chance = _format_chance(after, seat)
+        return f"You would win {'' if chance.startswith('over') else 'about '}{chance} of the time."
     return f"It raises your chance of winning to about {format_percent(share)}." if share - before.shares[seat] > 0.015 else ""
 
 
@@ -48,6 +51,13 @@ def describe_worse(lost: float, *, in_points: bool) -> str:
     return f"wins about {format_percent(lost)} less often"
 
 
+def describe_better(gain: float, *, in_points: bool) -> str:
+    """Return how a move compares with a worse one: ``wins about 20 % more often``, ``ends about 3 points better``."""
+    if in_points:
+        return f"ends about {format_worth(gain, in_points=True)} better"
+    return f"wins about {format_percent(gain)} more often"
+
+
 def format_worth(lost: float, *, in_points: bool) -> str:
     """Return the value of a better move: ``12 points``, ``2.5 points`` below 10, ``20 % in winning chances``."""
     if not in_points:
@@ -59,11 +69,17 @@ def describe_standing(name: str, standing: Standing, seat: int) -> str:
     """Return a seat's standing in words."""
     if standing.margins:
         return f"{name} can expect to finish {format_margin(standing.margins[seat])}"
-    return f"{name}’s chance of winning: {_format_chance(standing, seat)}"
+    how = " with best play" if _is_sure(standing, seat) else ""  # found by a search to the end, however even it looks
+    return f"{name}’s chance of winning: {_format_chance(standing, seat)}{how}"
+
+
+def _is_sure(standing: Standing, seat: int) -> bool:
+    """Return whether a seat is sure to win. If another share is not 0, a share of 1 is rounded."""
+    return standing.shares[seat] == 1 and sum(map(bool, standing.shares)) == 1
 
 
 def _format_chance(standing: Standing, seat: int) -> str:
     """Return a seat's chance of winning: ``62 %``, and ``under 1 %`` or ``over 99 %`` for what is nearly sure."""
     rounded = round_shares(standing.shares)[seat]
-    nearly = {0: "under 1", 100: "over 99"} if 0 < standing.shares[seat] < 1 else {}
+    nearly = {0: "under 1", 100: "over 99"} if standing.shares[seat] and not _is_sure(standing, seat) else {}
     return f"{nearly.get(rounded, rounded)}\u00a0%"

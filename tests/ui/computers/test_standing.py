@@ -41,10 +41,22 @@ def test_a_hint_does_not_say_that_the_best_move_costs_something() -> None:
     assert describe_prospects(*POINTS, 1) == ""
 
 
-@pytest.mark.parametrize(("share", "chance"), [(0, "0"), (0.001, "under 1"), (0.5, "50"), (0.999, "over 99"), (1, "100")])
-def test_only_what_is_sure_has_no_chance_or_every_chance(share: float, chance: str) -> None:
-    told = describe_standing("Ada", Standing((share, 1 - share), ()), 0)
-    assert told == f"Ada’s chance of winning: {chance}\u00a0%"
+@pytest.mark.parametrize(
+    ("shares", "chance", "hint"),
+    [
+        ((0, 1), "0\u00a0%", ""),
+        ((0.001, 0.999), "under 1\u00a0%", ""),
+        ((0.5, 0.5), "50\u00a0%", "It raises your chance of winning to about 50\u00a0%."),
+        ((0.999, 0.001), "over 99\u00a0%", "You would win over 99\u00a0% of the time."),
+        ((1.0, 1e-20), "over 99\u00a0%", "You would win over 99\u00a0% of the time."),
+        ((1, 0), "100\u00a0% with best play", "With best play you win."),
+    ],
+)
+def test_only_what_is_sure_has_no_chance_or_every_chance(shares: tuple[float, float], chance: str, hint: str) -> None:
+    """Also in a position that looks even: what is sure was found by a search to the end of the game."""
+    standing = Standing(shares, ())
+    assert describe_standing("Ada", standing, 0) == f"Ada’s chance of winning: {chance}"
+    assert describe_prospects(Standing((0.001, 0.999), ()), standing, 0) == hint
 
 
 def test_an_analysis_tells_what_a_turn_changed_by_one_number() -> None:
