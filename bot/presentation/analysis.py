@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
 from statistics import fmean
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.games.log import GameLog
 from bot.panels import panel_of
@@ -18,7 +18,7 @@ from players.lookback import MOST, BetterMove, LookBack, LuckyTurn, Standing, ge
 from render.charts import share_chart
 from render.view import YOU, Picture
 from rules import GAMES, Action, AgreeDraw, Drop, State
-from rules.steps import Step
+from rules.steps import Step, play_legal_steps
 
 KeyTurn: TypeAlias = BetterMove | LuckyTurn
 """A turn that an analysis lists: a mistake, or a turn that chance decided."""
@@ -29,6 +29,8 @@ BY_LUCK = "by luck"
 
 _POINTS = re.compile(r": [^:]* \+\d.*")
 """The pattern of the points of several seats at the end of a sentence: ``: You +11 and Björn +39``."""
+_PARTS = re.compile(r"[.;] ")
+"""The pattern between the parts of news; the first part names what the dice or the bag decided."""
 
 
 def entitle_mistakes(made: LookBack) -> str:
@@ -54,9 +56,15 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     if changes and most not in listed and changes[most] >= get_smallest_change(in_points=made.in_points):
         turn = made.turns[most]
         number = replay.find_scene(turn.end - 1)
-        why = _explain_unlisted(made, most, replay.steps(number))
-        whose = "" if turn.seat is None or why == BY_LUCK else f" ({names[turn.seat]})"
-        lines.append(f"The chart changed most in turn {number}{whose}, {why}.")
+        steps = replay.steps(number)
+        why = _explain_unlisted(made, most, steps)
+        if why == BY_LUCK:
+            state = steps[0].before
+            news = renderer_of(state.game, state.rules).news(steps, names).replace("\n", " ")
+            lines.append(f"The chart changed most in turn {number}, by luck: {shorten_news(news)}")
+        else:
+            whose = "" if turn.seat is None else f" ({names[turn.seat]})"
+            lines.append(f"The chart changed most in turn {number}{whose}, {why}.")
     start = made.standings[0].measure
     if max(start) - fmean(start) >= 2 * get_smallest_change(in_points=made.in_points):
         lines.append(f"Before the first move {names[start.index(max(start))]} was expected to be ahead.")
@@ -85,16 +93,6 @@ def number_turn(replay: Replay, made: LookBack, moment: KeyTurn) -> int:
     It is the number of the scene with the mistake, or else of the scene with the turn's last action.
     """
     return replay.find_scene(made.turns[moment.turn].end - 1 if isinstance(moment, LuckyTurn) else moment.place)
-
-
-def find_first_shown(log: GameLog, made: LookBack, moment: KeyTurn) -> int:
-    """Return the index in the record of the first action of a key turn to show.
-
-    It is the decision that was a mistake, unless the decisions of a turn are sent together: then the whole turn is shown.
-    """
-    if isinstance(moment, LuckyTurn) or panel_of(log.row.kind, log.row.rules).collects:
-        return made.turns[find_turn(made, moment)].first
-    return moment.place
 
 
 def draw_chart(log: GameLog, made: LookBack, replay: Replay, theme: str) -> Picture:
@@ -153,26 +151,39 @@ def _find_moved(made: LookBack, lucky: LuckyTurn, reader: int | None = None) -> 
 def describe_moment(
     log: GameLog, made: LookBack, moment: KeyTurn, names: Sequence[str], number: int, *, with_better: bool = True
 ) -> str:
-    """Return the moves of a key turn, how they compare with the best move, and that move unless it is left out.
+    """Return the decisions of a mistake, how they compare with the best ones, and these unless they are left out.
 
-    For a turn that chance decided, return what it brought or cost a player.
+    What chance made of the decisions is left out. For a turn that chance decided, return its news, and what it brought or cost
+    a player.
 
     ``names``: the names of the seats, with marks; ``YOU`` for the reader's own. ``number``: the number of the turn
     (:func:`number_turn`).
     """
-    renderer, turn = renderer_of(log.row.kind, log.row.rules), made.turns[find_turn(made, moment)]
-    steps = log.steps_of(find_first_shown(log, made, moment), turn.end)
-    news = shorten_news(renderer.news(steps, names).replace("\n", " "))
-    told = f"**Turn {number}:** {news}"
+    renderer, told = renderer_of(log.row.kind, log.row.rules), f"**Turn {number}:**"
     if isinstance(moment, LuckyTurn):
+        turn = made.turns[moment.turn]
+        news = shorten_news(renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " "))
         seat, before, after = _find_moved(made, moment, names.index(YOU) if YOU in names else None)
-        return f"{told} {change_of(names[seat], before, after, seat)}"
-    told += f" That {describe_worse(moment.gain, in_points=moment.in_points)} than the best move."
-    return f"{told} Better: {renderer.to_infinitives(*read_moves(log, moment)[:2])}." if with_better else told
+        return f"{told} {news} {change_of(names[seat], before, after, seat)}"
+    choice, worse = read_moves(log, moment), describe_worse(moment.gain, in_points=moment.in_points)
+    told += f" {names[moment.seat]} chose to {renderer.to_infinitives(choice.state, choice.played)}."
+    told += f" That {worse} than the best move."
+    return f"{told} Better: {renderer.to_infinitives(choice.state, choice.best)}." if with_better else told
 
 
-def read_moves(log: GameLog, better: BetterMove) -> tuple[State, Sequence[Action], Sequence[Action]]:
-    """Return the position of a mistake, the better decisions, and the played ones.
+class Choice(NamedTuple):
+    """The better and the played decisions of a mistake."""
+
+    state: State
+    """The position before them."""
+    best: Sequence[Action]
+    played: Sequence[Action]
+    common: Sequence[Action] = ()
+    """Decisions of both turns that the position contains already, such as the same one of two farms."""
+
+
+def read_moves(log: GameLog, better: BetterMove) -> Choice:
+    """Return the decisions of a mistake.
 
     Where decisions are sent one by one, those that were not possible before the first one are left out: they are no choice of
     that moment.
@@ -180,9 +191,28 @@ def read_moves(log: GameLog, better: BetterMove) -> tuple[State, Sequence[Action
     state = log.record().states()[better.place]
     best, played = better.read(state)
     if panel_of(log.row.kind, log.row.rules).collects:
-        return state, best, played
-    legal = set(state.moves())
-    return state, list(takewhile(legal.__contains__, best)), list(takewhile(legal.__contains__, played))
+        return Choice(state, best, played)
+    choice = _set_common_aside(Choice(state, best, played))
+    legal = set(choice.state.moves())
+    best, played = (tuple(takewhile(legal.__contains__, moves)) for moves in (choice.best, choice.played))
+    return choice._replace(best=best, played=played)
+
+
+def _set_common_aside(choice: Choice) -> Choice:
+    """Return the choice after the decisions that are in both turns, if these could as well be made first."""
+    common = [move for move in choice.best if move in choice.played]
+    after, decisions = _play(choice.state, common), (choice.best, choice.played)
+    best, played = rests = [[move for move in moves if move not in common] for moves in decisions]
+    if after is None or not (best and played):
+        return choice
+    is_same = all(_play(after, rest) == _play(choice.state, moves) for rest, moves in zip(rests, decisions, strict=True))
+    return Choice(after, best, played, common) if is_same else choice
+
+
+def _play(state: State, moves: Sequence[Action]) -> State | None:
+    """Return the position after some decisions; ``None`` if they are not legal."""
+    steps = play_legal_steps(state, map(str, moves))
+    return None if len(steps) < len(moves) else steps[-1].after if steps else state
 
 
 def explain_better(log: GameLog, better: BetterMove, names: Sequence[str]) -> str:
@@ -190,13 +220,13 @@ def explain_better(log: GameLog, better: BetterMove, names: Sequence[str]) -> st
 
     ``names``: the names of the seats, with marks.
     """
-    state, moves, played = read_moves(log, better)
-    return renderer_of(log.row.kind, log.row.rules).explain(state, moves, names, played)
+    choice = read_moves(log, better)
+    return renderer_of(log.row.kind, log.row.rules).explain(choice.state, choice.best, names, choice.played)
 
 
 def shorten_news(news: str) -> str:
-    """Return the news of a turn; if they are long, only the first sentence without everybody's points."""
-    return news if len(news) <= MOST_NEWS else f"{_POINTS.sub('', news.split('. ')[0].rstrip('.'))}."
+    """Return the news of a turn; if they are long, only the first part without everybody's points."""
+    return news if len(news) <= MOST_NEWS else f"{_POINTS.sub('', _PARTS.split(news)[0].rstrip('.'))}."
 
 
 def choose_moved(preferred: int | None, before: Standing, after: Standing) -> int:

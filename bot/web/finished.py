@@ -20,7 +20,6 @@ from bot.presentation.analysis import (
     entitle_mistakes,
     explain_better,
     explain_chart,
-    find_first_shown,
     number_turn,
     read_moves,
     sort_moments,
@@ -42,8 +41,8 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "The chart shows what a computer expects if all play on as well as it does. The line can move even after a good move: the "
-    "later it is in the game, the better the computer can judge."
+    "A computer’s estimate if all play on as well as it does. It judges better later, so the line can move even after a good "
+    "move."
 )
 
 routes = web.RouteTableDef()
@@ -83,10 +82,10 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
 
         marked, compared, legend = list[str](), list[str](), ""
         if better is not None:
-            state, best, played = read_moves(log, better)
-            marked = find_places(log.row, state, best)
+            choice = read_moves(log, better)
+            marked = find_places(log.row, choice.state, choice.best)
             if marked:
-                compared = [place for place in find_places(log.row, state, played) if place not in marked]
+                compared = find_places(log.row, choice.state, choice.played)
                 marks = write_legend("better", "" if not compared else "yours" if better.seat == reader else "played")
                 legend = f"The board is from before this move. {marks}"
 
@@ -100,7 +99,7 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             why = explain_better(log, better, names) if better.seat == reader else ""
             return " ".join(filter(None, [told, why, legend]))
 
-        place = find_first_shown(log, made, moment)
+        place = 0 if better is None else better.place
         is_within = bool(marked) and place not in (0, *replay.ends)
         return {  # the marks are for the board before the mistake: after the turn before it, or after a part of its own turn
             "turn": number - (bool(marked) and not is_within),

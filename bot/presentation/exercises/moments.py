@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.common.words import Text
@@ -11,7 +12,7 @@ from bot.panels.core import Draft
 from bot.presentation.analysis import explain_better, read_moves
 from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, explain_marks, write_infinitives
 from bot.presentation.replay import of_game
-from bot.presentation.standing import describe_worse, format_worth
+from bot.presentation.standing import describe_better, describe_worse, format_worth
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
 from bot.usecases.refusal import Refusal
@@ -20,12 +21,15 @@ from players.lookback import BetterMove, get_smallest_change
 from render import renderer_of
 from render.view import NO_MARKS
 from rules import GAMES
+from rules.steps import play_legal_steps
 
 WEIGHING = 1.0
 """Seconds for evaluating the position after a try, and again for the move that was played in the game."""
 GONE = "There is nothing left to practise here. Press **Practice mistakes** below the last board."
 TOLD = "told"
 """The key in the draft of a finished exercise."""
+TRIED = "tried"
+"""The key in such a draft of the decisions that were better than the played ones, but are not the known best ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,24 +46,32 @@ class MomentExercise(Exercise):
 
     async def answer(self, solver: Solver, text: str) -> Turn:
         """Judge a turn. The played move is wrong; known better moves, and moves that a computer finds better, are right."""
-        moves, mistake = self.start.play_all(text)[1], self.mistake
+        moves, log = self.start.play_all(text)[1], self.at.log
         decisions, told = list(map(str, moves)), write_infinitives(self.start, moves)
-        record = self.at.log.record()
-        best = set(map(str, self.start.play_all(mistake.move)[1]))
-        is_part = set(decisions) < best and not panel_of(self.at.log.row.kind, self.at.log.row.rules).collects
+        choice = read_moves(log, self.mistake)
+        best, played = set(map(str, choice.best)), set(map(str, choice.played))
+        is_part = set(decisions) < best and not panel_of(log.row.kind, log.row.rules).collects
         if set(decisions) == best or is_part:  # a part of the turn, where each decision is sent by itself
             return await self._close(solver, Line("right", Text("Right!")))
-        if set(decisions) == set(record.actions[mistake.place : mistake.place + len(decisions)]):
+        if set(decisions) <= played:
             return await self._refuse(solver, Text("You played that in the game, too. Find something better."))
-        weighed = await solver.workers.run(WeighTry(self.at.log.record_json(), mistake.place, text, WEIGHING), solver.user_id)
-        if weighed.is_better:
-            return await self._close(solver, Line("right", Text("Yes, that is better.")))
+        whole = " ".join(map(str, (*choice.common, *moves)))
+        weighed = await solver.workers.run(WeighTry(log.record_json(), self.mistake.place, whole, WEIGHING), solver.user_id)
         lost = weighed.played - weighed.tried
-        if lost < get_smallest_change(in_points=weighed.in_points):
+        negligible, in_points = get_smallest_change(in_points=weighed.in_points), weighed.in_points
+        if weighed.is_better:
+            if self.mistake.gain + lost < negligible:
+                verdict = Line("right", Text("Right! To {told} is about as good as the best move.", told=told))
+            else:
+                better = describe_better(-lost, in_points=in_points)
+                words = "Yes: to {told} {better} than your move in the game."
+                verdict = Line("good", Text(words, told=told, better=better))
+            return await self._close(solver, verdict, tried=decisions)
+        if lost < negligible:
             return await self._refuse(
                 solver, Text("To {told} is about as good as your move in the game. Try another.", told=told)
             )
-        worse = describe_worse(lost, in_points=weighed.in_points)
+        worse = describe_worse(lost, in_points=in_points)
         return await self._refuse(solver, Text("No: to {told} {worse} than your move in the game.", told=told, worse=worse))
 
     async def act(self, solver: Solver, action: ExerciseAction) -> Turn:
@@ -68,8 +80,8 @@ class MomentExercise(Exercise):
             return Turn(await find_moment(solver, self.at.log.row.id, self.at.following))
         return await self._close(solver)
 
-    async def _close(self, solver: Solver, *said: Line) -> Turn:
-        return (await self.choose(solver, {TOLD: True}))._replace(said=said)
+    async def _close(self, solver: Solver, *said: Line, tried: Sequence[str] = ()) -> Turn:
+        return (await self.choose(solver, {TOLD: True, TRIED: list(tried)}))._replace(said=said)
 
     async def _refuse(self, solver: Solver, said: Text) -> Turn:
         return (await self.choose(solver, {}))._replace(said=[Line("no", said)])
@@ -91,34 +103,38 @@ async def make_moment(at: Moment) -> MomentExercise | None:
 def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     """Return the exercise for a mistake. Call it in a thread, because it replays the game."""
     row = at.log.row
-    (start, best, played), draft = read_moves(at.log, mistake), at.draft or {}
+    choice, draft = read_moves(at.log, mistake), at.draft or {}
+    start, best, played = choice.state, choice.best, choice.played
     is_open, renderer = TOLD not in draft, renderer_of(row.kind, row.rules)
+    tried = play_legal_steps(start, draft.get(TRIED, ()))
     worth = format_worth(mistake.gain, in_points=mistake.in_points)
     worse = describe_worse(mistake.gain, in_points=mistake.in_points)
-    marks = renderer.mark_moves(best, played)
-    why = [
-        explain_better(at.log, mistake, ()),
-        explain_marks(marks, "the best move", "played in the game"),
-    ]
+    marks = renderer.mark_moves(best, () if tried else played)
+    shown = "The board shows your try." if tried else ""
+    legend = " ".join(filter(None, [shown, explain_marks(marks, "the best move", "played in the game")]))
+    several = len(best) > 1 and not panel_of(row.kind, row.rules).collects
+    best_move = "best turn" if several else "best move"
+    task = f"Find one of its {len(best)} moves." if several else "Find it."
     turn = of_game(at.log).find_scene(mistake.place)
     compared = ": {worth} better than your move in the game" if mistake.in_points else ""
     return MomentExercise(
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {turn} ({at.number} of {at.total})",
         task=Text(
-            "You chose to **{move}**. That {worse} than the best move. Find it.",
+            f"You chose to **{{move}}**. That {{worse}} than the {best_move}. {task}",
             move=write_infinitives(start, played),
             worse=worse,
         ),
         start=start,
         names=row.names,
         draft=draft if is_open else {},
+        played=tried,
         is_open=is_open,
-        outcome=Text(f"The best move was to **{{move}}**{compared}.", move=write_infinitives(start, best), worth=worth),
-        lines=[] if is_open else [Line("", Text(each)) for each in why if each],
+        outcome=Text(f"The {best_move} was to **{{move}}**{compared}.", move=write_infinitives(start, best), worth=worth),
+        lines=[] if is_open else [Line("", Text(each)) for each in (explain_better(at.log, mistake, ()), legend) if each],
         marks=NO_MARKS if is_open else marks,
         buttons={"tell": "Show the answer"} if is_open else {"next": "Next"} if at.following is not None else {},
-        about=(mistake,),
+        about=(mistake, *(str(step.action) for step in tried)),
         at=at,
         mistake=mistake,
     )

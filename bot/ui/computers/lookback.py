@@ -134,8 +134,9 @@ async def render_moment(app: App, log: GameLog, made: LookBack, number: int, use
     """Return a mistake of the analysis by its number, from 1: the board, the turn played, and the better move."""
     row, better = log.row, sorted(made.costliest, key=lambda each: each.place)[number - 1]
     replay = await asyncio.to_thread(of_game, log)
-    _, best, played = read_moves(log, better)
-    marks, is_own = renderer_of(row.kind, row.rules).mark_moves(best, played), row.seat_of(user_id) == better.seat
+    choice = read_moves(log, better)
+    marks = renderer_of(row.kind, row.rules).mark_moves(choice.best, choice.played)
+    is_own = row.seat_of(user_id) == better.seat
     lines = [
         _entitle(log, f"Key turn {number} of {len(made.costliest)}"),
         _describe_turn(log, made, replay, better, user_id),
@@ -175,11 +176,11 @@ async def handle_press(app: App, interaction: Interaction, press: MomentPress) -
 
 async def _draw_decision(log: GameLog, number: int, better: BetterMove, marks: Marks, theme: str) -> Attachment:
     """Draw the position before the costliest decision of a turn, with the played and the better move marked."""
-    row, (state, best, played) = log.row, read_moves(log, better)
-    made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=marks)
+    row, choice = log.row, read_moves(log, better)
+    made = await draw_board(row, choice.state, theme, f"{row.kind}-{row.id}-decision.png", marks=marks)
     words = (
-        f"Before turn {number}. {row.names[better.seat]} chose to {write_infinitives(state, played)}; "
-        f"better was to {write_infinitives(state, best)}."
+        f"Before turn {number}. {row.names[better.seat]} chose to {write_infinitives(choice.state, choice.played)}; "
+        f"better was to {write_infinitives(choice.state, choice.best)}."
     )
     return replace(made, alt=clip(f"{words} {made.alt}"))
 

@@ -67,7 +67,8 @@ async def _draw(app: App, interaction: Interaction, exercise: MomentExercise, pa
     marks, preview = (exercise.marks, None) if panel is None else (panel.marks, panel.preview)
     theme = await themes.of_member(app, row.guild_id, interaction.user.id)
     name = f"{row.kind}-{row.id}-again.png"
-    return await picture.draw_board(row, exercise.start, theme, name, marks=marks, preview=preview)
+    shown = exercise.played[-1].after if exercise.played else exercise.start
+    return await picture.draw_board(row, shown, theme, name, steps=exercise.played, marks=marks, preview=preview)
 
 
 def _close(exercise: MomentExercise) -> list[Line]:

@@ -129,7 +129,12 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return Piece("log", f"{move.first}-{move.second}") if isinstance(move, Trunk) else None
 
     def to_infinitives(self, state: TerritoriesState, moves: Sequence[Action]) -> str:
-        """Return ``lay a piece of fence between C4 and D4, which closes the fence, then one between D3 and D4``."""
+        """Return ``lay a piece of fence between C4 and D4, which closes the fence, then one between D3 and D4``.
+
+        Two farms are ``build farms on C1 and D4``.
+        """
+        if len(moves) == 2 and all(isinstance(move, House) for move in moves):
+            return f"build farms on {moves[0]} and {moves[1]}"
         told = super().to_infinitives(state, moves)
         closed = isinstance(moves[0], Trunk)  # if it were not the first of several pieces, the turn would be over
         return told.replace(f"{THEN}lay a piece of fence", ", which closes the fence, then one") if closed else told

@@ -278,6 +278,8 @@ def test_moves_are_told_as_choices() -> None:
     both = [mixed.parse("D2-D3"), mixed.parse("B2-C2")]
     pieces = "lay a piece of fence between D2 and D3, which closes the fence, then one between B2 and C2"
     assert RENDERER.to_infinitives(mixed, both) == pieces
+    first = play("A1")
+    assert RENDERER.to_infinitives(first, [first.parse("A4"), first.parse("B4")]) == "build farms on A4 and B4"
     farm = play("A1 A4 B4 B1 D1 C1 D4")
     begun = [farm.parse("C4"), farm.play_text("C4").parse("A2-A3")]
     assert RENDERER.to_infinitives(farm, begun) == "build a farm on C4, then lay a piece of fence between A2 and A3"

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bot.common.markdown import bold
 from bot.games.log import GameLog
 from bot.presentation.analysis import choose_moved, explain_better, explain_chart, shorten_news
 from bot.presentation.replay import of_game
@@ -86,6 +87,7 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
     assert labels(told) == (["First key turn"] if made.costliest else [])
     if made.costliest:
+        assert said(told).count(" chose to ") == len(made.costliest), "the decision, not what chance made of it"
         assert bool(re.search(r"That ends about .* points? worse", said(told))) == (kind == "pastures")
         assert bool(re.search("That wins about .* less often|in winning chances", said(told))) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
@@ -144,7 +146,8 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     await lookbacks.keep(w.app.context, 1, replace(made, lucky=(against,)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
     assert "Luck" not in told, "the chart went the other way"
-    assert f"{changed}, by luck." in told, "a jump without a moment is explained"
+    news = renderer_of("pastures").news(of_game(log).steps(2), [bold(name) for name in log.row.names])
+    assert f"{changed}, by luck: {news}" in told, "a jump without a moment is explained by what chance decided"
     await lookbacks.keep(w.app.context, 1, made)
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
     assert f"{changed} (**{log.row.names[made.turns[1].seat or 0]}**), but no clearly better move was found." in told
@@ -224,10 +227,12 @@ async def test_an_analysis_without_the_mistakes_of_all_seats_gives_the_chances_a
     assert made.mistakes is not None
 
 
-def test_a_moment_leaves_out_the_points_of_a_road_for_many() -> None:
+def test_a_moment_leaves_out_the_points_of_a_road_for_many_and_what_followed_a_draw() -> None:
     road = "**Freya** built a road on C3: **Dana** +16, **Emre** +1, **Freya** +2 and **Chidi** +8."
     assert shorten_news(road) == "**Freya** built a road on C3."
     assert shorten_news("**Björn** built a road on C6: You +11.") == "**Björn** built a road on C6: You +11."
+    drawn = "**Björn** activated D6, drew 4 tiles (barbarian must be taken)"
+    assert shorten_news(f"{drawn}; took the barbarian (+15): one more attacks at the end.") == f"{drawn}."
 
 
 def test_each_line_names_one_seat_whose_turn_it_was_or_whom_it_changed() -> None:

@@ -111,7 +111,10 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     with monkeypatch.context() as patched:
         patched.setattr(Weighed, "is_better", property(lambda _: True))
         shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
-        assert "✅ Yes, that is better." in said((await loser.click(shown, label="A1·1")).response)
+        better = (await loser.click(shown, label="A1·1")).response
+        assert re.search(r"☑️ Yes: to build a castle on A1 ends about .* better than your move in the game\.", said(better))
+        assert "The board shows your try. Marked: the best move." in said(better)
+        assert "A1" in (better.attachments[0].description or "").split("Chosen: C3.")[0], "the castle that was tried"
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1·1")).response
     assert re.search(
@@ -160,9 +163,10 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (first,)))
     await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
-    assert f"You chose to **build a farm on {log[1]}, then build a farm on {log[2]}**. That wins" in said(shown)
+    assert f"You chose to **build farms on {log[1]} and {log[2]}**. That wins" in said(shown)
+    assert "less often than the best turn. Find one of its 2 moves.\n" in said(shown), "one farm is asked for, not both"
     answer = (await player.click(shown, label="Show")).response
-    assert f"The best move was to **build a farm on {better.replace(', ', ', then build a farm on ')}**" in said(answer)
+    assert f"The best turn was to **build farms on {better.replace(', ', ' and ')}**" in said(answer)
 
     again = (await player.click(w.boards()[-1], label="Practice mistakes")).response
     right = (await player.click(again, label=better.split(", ")[1])).response
@@ -176,13 +180,37 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     assert "The best move was" not in said(again), "it was not asked before"
 
     analysis = (await player.click(w.boards()[-1], label="Analysis")).response
-    assert f"**Turn 2:** You built a farm on {log[2]}. That wins" in said(analysis), "the mistake alone"
+    assert f"**Turn 2:** You chose to build a farm on {log[2]}. That wins" in said(analysis), "the mistake alone"
     known, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
     assert made is not None
     replay = of_game(known)
     [moment] = list_moments(known, made, replay, 1)
     before = known.record().states()[2]
     assert of_game(known, moment["part"]).state(moment["turn"]) == before, "on the board between the two"
+
+
+async def test_a_farm_that_both_turns_have_is_built_already_and_the_other_one_is_asked_for(w: World) -> None:
+    await w.start("territories")
+    for _ in range(3):
+        await play_texts(w, 1, str((await w.state(1)).moves()[0]))
+    (_, player), log = await w.turns(1), await w.log(1)
+    best, wrong = map(str, (await w.state(1)).moves()[:2])
+    turns = PlayedTurn(0, 0, 1, (0.5, 0.5)), PlayedTurn(1, 1, 3, (0.5, 0.5)), PlayedTurn(1, 3, 4, (1.0, 0.0))
+    mistake = BetterMove(1, 1, ", ".join(log[1:3]), f"{best}, {log[1]}", 0.2)
+    await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (mistake,)))
+    await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
+    analysis = (await player.click(w.boards()[-1], label="Analysis")).response
+    key_turn = said((await player.click(analysis, label="First key turn")).response)
+    assert f"You chose to build a farm on {log[2]}. " in key_turn
+    assert f"Better: build a farm on {best}." in key_turn
+
+    shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
+    assert f"You chose to **build a farm on {log[2]}**. That wins about 20\u00a0% less often" in said(shown)
+    assert log[1] not in labels(shown)
+    await player.click(shown, label=wrong)
+    assert w.app.workers.jobs[-1].text == f"{log[1]} {wrong}", "the whole turn is judged"
+    again = (await player.click(w.boards()[-1], label="Practice mistakes")).response
+    assert "Right!" in said((await player.click(again, label=best)).response)
 
 
 async def test_a_part_of_the_best_turn_of_land_is_no_right_answer(w: World) -> None:
