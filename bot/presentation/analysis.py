@@ -37,7 +37,7 @@ def entitle_mistakes(made: LookBack) -> str:
     """Return the line above the listed mistakes; instead of them, that nobody made a costly move."""
     if not made.costliest:
         return "Nobody made a costly move."
-    return f"The costliest mistake{'s' * (len(made.costliest) > 1)}:"
+    return "The costliest mistakes of all players:" if len(made.costliest) > 1 else "The costliest mistake:"
 
 
 def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:

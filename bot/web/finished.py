@@ -25,6 +25,7 @@ from bot.presentation.analysis import (
     sort_moments,
 )
 from bot.presentation.exercises.core import write_legend
+from bot.presentation.exercises.moments import NOTHING
 from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.usecases.computers import lookbacks
@@ -122,7 +123,7 @@ async def practice(request: web.Request) -> web.Response:
         log, _ = await lookbacks.ask(site.context, key.guild_id, key.game_id)
         return _wait(site, log)
     if moment.mistake is None:
-        return _send("Nothing to practise: no move of yours cost you much.")
+        return _send(NOTHING)
     purpose = f"retry {key.game_id}"
     link = await keys.make_link(site.context, key.guild_id, moment.log.row.channel_id, user.id, purpose)
     return web.json_response({"told": "", "opens": link})

@@ -369,7 +369,7 @@ async def _check_analysis(site: PagesOfWorld, loser: Tab) -> None:
     turns = [each["turn"] + bool(each["marked"]) for each in shown["moments"]]  # the better places are marked before the turn
     assert turns == sorted(made.find_turn(each.place) + 1 for each in made.costliest)
     assert len(turns) == 3
-    assert shown["about"].endswith(" The costliest mistakes:")
+    assert shown["about"].endswith(" The costliest mistakes of all players:")
     words = [plain(each["line"]) for each in shown["moments"]]
     assert not any("Better: " in told for told in words)
     for moment in shown["moments"]:

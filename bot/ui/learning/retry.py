@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.panels.core import Button, Panel, Row
 from bot.presentation.exercises.core import ExerciseAction, Line, Turn
-from bot.presentation.exercises.moments import GONE, MomentExercise, make_moment
+from bot.presentation.exercises.moments import GONE, NOTHING, MomentExercise, make_moment
 from bot.presentation.panel_press import press as press_in
 from bot.ui.computers.lookback import wait_for_analysis
 from bot.ui.framework import themes
@@ -101,9 +101,7 @@ async def _show(app: App, interaction: Interaction, moment: Moment) -> Reply:
     exercise = await make_moment(moment)
     if exercise is None:
         row = moment.log.row
-        text = (
-            f"**Practice mistakes** · {GAMES[row.kind].title} #{row.id}\nNothing to practise: no move of yours cost you much."
-        )
+        text = f"**Practice mistakes** · {GAMES[row.kind].title} #{row.id}\n{NOTHING}"
         analysis = BoardPress(row.id, moment.log.version, "lookback").id
         return Reply("", view=lay_out(text, [(Button(analysis, "Analysis"),)]))
     turn = Turn(exercise) if exercise.is_open else await exercise.choose(make_solver(app, interaction), {})

@@ -112,7 +112,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     await lookbacks.keep(w.app.context, 1, made)
     chart = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert re.findall(r"\*\*Turn (\d+):\*\*", said(chart)) == ["1", "3"], "a line for each, in the order of the game"
-    assert "\nThe costliest mistakes:\n- **Turn 1:**" in said(chart)
+    assert "\nThe costliest mistakes of all players:\n- **Turn 1:**" in said(chart)
     name, mine = log.row.names[better.seat], log.row.seat_of(w.ada.id) == better.seat
     for reader, is_own in ((w.björn, False), (w.ada, mine)):
         chart = (await reader.click(w.boards()[-1], label="Analysis")).response
