@@ -27,6 +27,9 @@ MOST_NEWS = 80
 BY_LUCK = "by luck"
 """Why the chart changed in a turn without a mistake: chance may have favoured either player, whoever's turn it was."""
 
+SURE = 0.985
+"""The share of the win from which a seat is nearly sure to win."""
+
 _POINTS = re.compile(r": [^:]* \+\d.*")
 """The pattern of the points of several seats at the end of a sentence: ``: You +11 and Björn +39``."""
 _PARTS = re.compile(r"[.;] ")
@@ -43,7 +46,8 @@ def entitle_mistakes(made: LookBack) -> str:
 def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     """Return the line below the chart; empty if nothing has to be explained.
 
-    It says why the turn that changed most is not listed, and which seat is ahead at the start.
+    It says why the turn that changed most is not listed, which seat is ahead at the start, and which turn decided the game
+    early.
     """
     lines = list[str]()
     changes = [
@@ -68,7 +72,24 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     start = made.standings[0].measure
     if max(start) - fmean(start) >= 2 * get_smallest_change(in_points=made.in_points):
         lines.append(f"Before the first move {names[start.index(max(start))]} was expected to be ahead.")
+    if (decided := _find_decisive_turn(made)) is not None:
+        number = replay.find_scene(made.turns[decided].end - 1)
+        lines.append(f"Turn {number} decided the game: after it, nobody else could win against best play.")
     return " ".join(lines)
+
+
+def _find_decisive_turn(made: LookBack) -> int | None:
+    """Return the index of the turn after which one seat was always nearly sure to win.
+
+    ``None`` if that was in the second half of the game, or a mistake is listed.
+    """
+    if made.in_points or made.costliest or not made.turns:
+        return None
+    last = made.turns[-1].shares
+    seat = last.index(max(last))
+    sure = list(takewhile(lambda turn: turn.shares[seat] >= SURE, reversed(made.turns)))
+    first = len(made.turns) - len(sure)
+    return first if 2 * first < len(made.turns) else None
 
 
 def _explain_unlisted(made: LookBack, turn: int, steps: Sequence[Step]) -> str:

@@ -45,17 +45,17 @@ def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
 
 
 def describe_worse(lost: float, *, in_points: bool) -> str:
-    """Return how a move compares with a better one: ``wins about 20 % less often``, ``ends about 3 points worse``."""
+    """Return how a move compares with a better one: ``wins about 20 fewer games in 100``, ``ends about 3 points worse``."""
     if in_points:
         return f"ends about {format_worth(lost, in_points=True)} worse"
-    return f"wins about {format_percent(lost)} less often"
+    return f"wins about {round(100 * lost)} fewer games in 100"
 
 
 def describe_better(gain: float, *, in_points: bool) -> str:
-    """Return how a move compares with a worse one: ``wins about 20 % more often``, ``ends about 3 points better``."""
+    """Return how a move compares with a worse one: ``wins about 20 more games in 100``, ``ends about 3 points better``."""
     if in_points:
         return f"ends about {format_worth(gain, in_points=True)} better"
-    return f"wins about {format_percent(gain)} more often"
+    return f"wins about {round(100 * gain)} more games in 100"
 
 
 def format_worth(lost: float, *, in_points: bool) -> str:

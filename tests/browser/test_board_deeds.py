@@ -57,12 +57,16 @@ CHOICES = """async () => {
   const space = (to) => [{column: to[0], row: to[1]}, {to}];
   const activate = (to) => move(`activate C7 ${to}`, {action: "activate", column: "C", row: "7", to});
   const fill = [activate("B7"), activate("C6"), move("discover C6", {action: "discover", column: "C", row: "6"})];
-  const other = new MoveChoice(fill, [["action", "an action"]], [space("C7"), space("B7"), space("C6")], []);
-  [space("C7"), [{action: "activate"}], space("B7"), space("C6")].forEach((wanted) => other.choose(wanted));
-  const from = new MoveChoice(fill, [["action", "an action"]], [space("C7"), space("B7"), space("C6")], []);
-  [[{action: "activate"}], space("C6")].forEach((wanted) => from.choose(wanted));
-  return {from: from.move.text, only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted, last,
-    other: other.move.text};
+  const tapped = (...taps) => {
+    const choice = new MoveChoice(fill, [["action", "an action"]], [space("C7"), space("B7"), space("C6")], []);
+    taps.forEach((wanted) => choice.choose(wanted));
+    return choice.move.text;
+  };
+  const action = [{action: "activate"}];
+  const tile = space("C7");
+  const activated = [[tile, action, space("B7"), space("C6")], [action, space("C6")], [tile, space("C6")]];
+  const taps = activated.map((each) => tapped(...each));
+  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted, last, taps};
 }"""
 """The choice of an only move, and what a position with another move takes over from it; the words with one value there;
 the parts always asked for if a bot of an earlier version names none; the questions that a hint's move leaves to see; and
@@ -104,8 +108,7 @@ def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_
         settled = {"terrain": "F"}
         found = tabs[0].page.evaluate(CHOICES)
         assert found.pop("last") == {"column": "C", "row": "3"}, "the only place left is chosen, and so framed"
-        assert found.pop("other") == "activate C7 C6", "another empty space is another target, and no discovery"
-        assert found.pop("from") == "activate C7 C6", "after the action, the space may be chosen before the tile"
+        assert found.pop("taps") == ["activate C7 C6"] * 3, "an empty space is a target in any order, and no discovery"
         assert found.pop("hinted") == [0, 1], "a hint asks only for what its place leaves open"
         assert found == {"only": only, "taken": {}, "settled": settled, "old": []}, (
             "a move that the member has not chosen is not taken over"
@@ -206,9 +209,9 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
             tab.tap(tab.target(plot))
         tab.expect_status("1 cow left. Tap more, or press Play.")
         tab.tap(tab.target("E4"))
-        tab.expect_status("All cows placed. Press Play.")
+        tab.expect_status("No cows left. Press Play.")
         for plot, told in (
-            ("F4", "Too few cows for F4: tap a chosen plot to free its cow."),
+            ("F4", "Too few cows: tap a chosen plot to free one."),
             ("A1", "A1 is a small island, which nobody can take. (rule L8)"),
         ):
             tab.tap(tab.target(plot))
@@ -370,7 +373,7 @@ def _look_at_moments(tab: BoardPage) -> None:
     tab.press("Analysis")
     expect(words).to_have_text("A part.A line.A line.Given up.")
     for label, said, solid, dashed in (
-        ("First key turn", "A part.", 1, 0),
+        ("Key turns", "A part.", 1, 0),
         ("Next key turn", "One place.", 1, 0),
         ("Next key turn", "Two places.", 1, 1),
         ("Next key turn", "Given up.", 0, 0),
@@ -390,7 +393,7 @@ def _look_at_moments(tab: BoardPage) -> None:
     tab.press("Show the chart")
     expect(words).to_be_visible()
     expect(tab.page.locator("#news")).to_be_visible()
-    tab.press("First key turn")
+    tab.press("Key turns")
     tab.page.route(
         "**/api/practice", lambda route: route.fulfill(json={"told": "Nothing to practise: no move of yours cost you much."})
     )

@@ -116,15 +116,17 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     several = len(best) > 1 and not panel_of(row.kind, row.rules).collects
     best_move = "best turn" if several else "best move"
     task = f"Find one of its {len(best)} moves." if several else "Find it."
+    done = "To {common} was right, and is done already." if choice.common else ""
     turn = of_game(at.log).find_scene(mistake.place)
     compared = ": {worth} better than your move in the game" if mistake.in_points else ""
     return MomentExercise(
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {turn} ({at.number} of {at.total})",
         task=Text(
-            f"You chose to **{{move}}**. That {{worse}} than the {best_move}. {task}",
+            f"You chose to **{{move}}**. That {{worse}} than the {best_move}. {task} {done}".rstrip(),
             move=write_infinitives(start, played),
             worse=worse,
+            common=write_infinitives(at.log.record().states()[mistake.place], choice.common) if choice.common else "",
         ),
         start=start,
         names=row.names,

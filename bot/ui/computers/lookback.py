@@ -127,7 +127,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
     if lucky := choose_lucky(made):
         lines += ["\nLuck:", *describe(lucky)]
     files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
-    return _lay_out(lines, row.id, 1 if made.costliest else None, "First key turn", files, edit=edit)
+    return _lay_out(lines, row.id, 1 if made.costliest else None, "Key turns", files, edit=edit)
 
 
 async def render_moment(app: App, log: GameLog, made: LookBack, number: int, user_id: int) -> Reply:

@@ -45,6 +45,6 @@ export class Analysis {
     show("about", !moment);
     fill("moments", moment ? [moment.words] : this.moments.map((each) => each.line));
     show("next", !!this.moments[0]);
-    byId("next").textContent = !moment ? "First key turn" : this.moments[this.at + 1] ? "Next key turn" : "Show the chart";
+    byId("next").textContent = !moment ? "Key turns" : this.moments[this.at + 1] ? "Next key turn" : "Show the chart";
   }
 }

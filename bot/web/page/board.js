@@ -108,7 +108,7 @@ function tap(wanted, name, byKey) {
   const lost = open instanceof MoveChoice ? open.findLost(/** @type {Record<string, string>} */ (before), wanted) : undefined;
   showChoice();
   const planned = open instanceof TurnChoice && open.moveOf(asked);
-  if (!done) explainRefusal(before, asked, planned ? `Too few cows for ${name}: tap a chosen plot to free its cow.` : `${name}: not possible now.`);
+  if (!done) explainRefusal(before, asked, planned ? "Too few cows: tap a chosen plot to free one." : `${name}: not possible now.`);
   else if (lost) explainRefusal(before, wanted, `${capitalize(inWords(...lost))}: not possible now.`);
   else if (trying.isOn && trying.told.chance) tryMove();
   else say(tellStep(open));
@@ -151,7 +151,7 @@ function tellStep(open) {
   if (open instanceof TurnChoice) {
     const more = open.plan.moves.filter((move) => open.isOpen([move.parts]));
     const left = `${open.left} cow${open.left === 1 ? "" : "s"}`;
-    if (!more.length) return `${open.left ? `${left} left over` : "All cows placed"}. Press ${verb}.`;
+    if (!more.length) return `${open.left ? `${left} left over` : "No cows left"}. Press ${verb}.`;
     const isEnough = more.reduce((sum, move) => sum + move.cost, 0) < open.left;
     if (open.chosen.length) return `${isEnough ? `Plots in reach: ${more.length}` : `${left} left`}. Tap more, or press ${verb}.`;
     return (trying.told ?? game).tasks[""];

@@ -98,11 +98,11 @@ export class MoveChoice {
    *  @param {Parts[]} wanted */
   choose(wanted) {
     if (wanted.some((parts) => Object.keys(parts).length && has(this.chosen, parts))) return this.isEither || this.forget(wanted);
-    const kept = (/** @type {Parts} */ parts) => Object.keys(this.chosen).filter((part) => part in parts).length;
+    const size = (/** @type {Parts} */ parts) => Object.keys(parts).length + Object.keys(pick(parts, Object.keys(this.chosen))).length;
     const [most] = wanted
       .filter((parts) => this.entries.some((entry) => has(entry.parts, parts)))
       .map((parts) => this.extend(parts, this.chosen))
-      .sort((one, other) => kept(other) - kept(one));
+      .sort((one, other) => size(other) - size(one));
     return most !== undefined && this.keep(most);
   }
 

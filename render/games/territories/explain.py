@@ -40,10 +40,7 @@ def faults(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
 def _farms(state: TerritoriesState, after: TerritoriesState) -> Iterator[str]:
     seat = state.seat or 0
     land, best = settle(after), settle(state)
-    more = land[seat] - land[1 - seat]
-    if more > 0:
-        yield "Once all farms stand, more land can be closer to yours than to theirs."
-    if more == best[seat] - best[1 - seat]:
+    if land[seat] - land[1 - seat] == best[seat] - best[1 - seat]:
         yield "No other spot gives your farms a larger share of the land."
 
 
@@ -73,7 +70,7 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
     """
     end = end_of_fence(after, seat)
     if end is not None and end > 0:
-        yield f"{fence.capitalize()} brings you {count(end, 'square')} more than your opponent, whatever they play."
+        yield f"Once it is closed, {fence} brings you {count(end, 'square')} more than your opponent, whatever they play."
     if end is not None and end >= 0:
         yield AS_MUCH_LAND.format(fence=fence)
     land, was = reached(after), reached(state)

@@ -50,11 +50,6 @@ def lead_of_farms(state: TerritoriesState, me: int) -> int:
     return land[me] - land[1 - me]
 
 
-def more_land(case: Case[TerritoriesState], _: re.Match[str]) -> bool:
-    """Whether the land is divided so; too many ways to go on for a slow check before half of the farms stand."""
-    return len(case.after.farms) < 6 or lead_of_farms(case.after, case.me) > 0
-
-
 def no_larger_share(case: Case[TerritoriesState], _: re.Match[str]) -> bool:
     if len(case.state.farms) < 5:
         return True
@@ -130,14 +125,13 @@ def nearer(case: Case[TerritoriesState], found: re.Match[str]) -> bool:
 
 
 CHECKS: Checks = {
-    r"Once all farms stand, more land can be closer to yours than to theirs\.": more_land,
     r"No other spot gives your farms a larger share of the land\.": no_larger_share,
     r"It ends the game, and you win by (\d+) squares?\.": lambda case, found: (
         case.after.is_over and case.after.scores[case.me] - case.after.scores[1 - case.me] == int(found[1]) > 0
     ),
     r"It brings you (\d+) squares?( more than your opponent)? at once\.": at_once,
     r"It closes the fence, and you move again\.": lambda case, _: case.after.seat == case.me and case.after.open_end is None,
-    r"(?:This|The new) fence brings you (\d+) squares? more than .+, whatever they play\.": lambda case, found: (
+    r"Once it is closed, (?:this|the new) fence brings you (\d+) squares? more than .+, whatever .+\.": lambda case, found: (
         ends_with(case, int(found[1])) and int(found[1]) > 0
     ),
     r"You get at least as much land by (?:it|this fence|the new fence) as your opponent\.": no_more,
@@ -168,7 +162,7 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     farms = "B2, G5, G2, E6, E3, D1, D4, B5"
     trunks = "A5-A6, A5-B5, A4-B4, A3-B3, B2-B3, B2-C2, B1-C1, B4-B5"
     said = reasons(play(GAMES["territories"].start(2), farms, trunks), "B4-C4")
-    assert said[0] == "This fence brings you 5 squares more than your opponent, whatever they play."
+    assert said[0] == "Once it is closed, this fence brings you 5 squares more than your opponent, whatever they play."
 
     farms = "B2, D1, G2, E3, D4, B5, E6, G5"
     closes = play(GAMES["territories"].start(2), farms, "A4-A5, B4-B5, C4-C5, C4-D4, D3-D4, D4-E4")

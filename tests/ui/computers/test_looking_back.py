@@ -85,11 +85,11 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     assert f"#1: {title}. " in (chart.description or "")
     assert f" in {count(of_game(log).last, 'turn')}, at " in (chart.description or ""), "turns as /history counts them"
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
-    assert labels(told) == (["First key turn"] if made.costliest else [])
+    assert labels(told) == (["Key turns"] if made.costliest else [])
     if made.costliest:
         assert said(told).count(" chose to ") == len(made.costliest), "the decision, not what chance made of it"
         assert bool(re.search(r"That ends about .* points? worse", said(told))) == (kind == "pastures")
-        assert bool(re.search("That wins about .* less often|in winning chances", said(told))) == (kind != "pastures")
+        assert bool(re.search("That wins about .* fewer games in 100|in winning chances", said(told))) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)
     known = len(workers.jobs)
@@ -117,7 +117,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     for reader, is_own in ((w.björn, False), (w.ada, mine)):
         chart = (await reader.click(w.boards()[-1], label="Analysis")).response
         assert "Better: " not in said(chart), "the list is short; the board has more"
-        first = (await reader.click(chart, label="First key turn")).response
+        first = (await reader.click(chart, label="Key turns")).response
         assert "Better: " in said(first)
         alt = first.attachments[0].description or ""
         best, played = better.read(log.record().states()[0])
@@ -202,6 +202,17 @@ async def test_a_jump_by_giving_up_is_named_so(w: World) -> None:
     replay = of_game(log)
     told = explain_chart(made, replay, ("Ada", "Björn"))
     assert re.match(rf"The chart changed most in turn {replay.last} \((Ada|Björn)\), because a player gave up\.", told)
+
+
+async def test_a_game_that_was_decided_early_without_mistakes_is_named_so(w: World) -> None:
+    log, made = await look_back(w)
+    turns = [replace(turn, margins=(), shares=(0.0, 1.0)) for turn in made.turns]
+    made = LookBack((0.5, 0.5), tuple(turns), ())
+    replay = of_game(log)
+    told = " Turn 1 decided the game: after it, nobody else could win against best play."
+    assert explain_chart(made, replay, ("Ada", "Björn")).endswith(told)
+    turns[:-1] = [replace(turn, shares=(0.5, 0.5)) for turn in turns[:-1]]
+    assert "decided" not in explain_chart(replace(made, turns=tuple(turns)), replay, ("Ada", "Björn"))
 
 
 OLD = (

@@ -164,7 +164,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
     assert f"You chose to **build farms on {log[1]} and {log[2]}**. That wins" in said(shown)
-    assert "less often than the best turn. Find one of its 2 moves.\n" in said(shown), "one farm is asked for, not both"
+    assert "fewer games in 100 than the best turn. Find one of its 2 moves.\n" in said(shown), "one farm is asked for, not both"
     answer = (await player.click(shown, label="Show")).response
     assert f"The best turn was to **build farms on {better.replace(', ', ' and ')}**" in said(answer)
 
@@ -176,7 +176,7 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     second = BetterMove(2, 1, log[2], better.split(", ")[1], 0.1)
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (second,)))
     again = (await player.click(again, label="Show")).response
-    assert f"You chose to **build a farm on {log[2]}**. That wins about 10\u00a0% less" in said(again), "as analysed"
+    assert f"You chose to **build a farm on {log[2]}**. That wins about 10 fewer games in 100" in said(again), "as analysed"
     assert "The best move was" not in said(again), "it was not asked before"
 
     analysis = (await player.click(w.boards()[-1], label="Analysis")).response
@@ -200,12 +200,12 @@ async def test_a_farm_that_both_turns_have_is_built_already_and_the_other_one_is
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (mistake,)))
     await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
     analysis = (await player.click(w.boards()[-1], label="Analysis")).response
-    key_turn = said((await player.click(analysis, label="First key turn")).response)
+    key_turn = said((await player.click(analysis, label="Key turns")).response)
     assert f"You chose to build a farm on {log[2]}. " in key_turn
     assert f"Better: build a farm on {best}." in key_turn
 
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
-    assert f"You chose to **build a farm on {log[2]}**. That wins about 20\u00a0% less often" in said(shown)
+    assert f"You chose to **build a farm on {log[2]}**. That wins about 20 fewer games in 100" in said(shown)
     assert log[1] not in labels(shown)
     await player.click(shown, label=wrong)
     assert w.app.workers.jobs[-1].text == f"{log[1]} {wrong}", "the whole turn is judged"
