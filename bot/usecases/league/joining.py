@@ -67,13 +67,12 @@ async def leave(context: Context, conn: AsyncConnection, guild_id: int, league_i
 async def is_member(context: Context, conn: AsyncConnection, guild_id: int, league_id: int, user_id: int) -> bool:
     """Return whether a member plays in the running season of a league, so that leaving it is a withdrawal."""
     _, season = await _open_season(conn, guild_id, league_id)
-    there = await members.list_members(conn, season.id)
-    return season.is_running and any(member.who == user_id and member.left_at is None for member in there)
+    return await _plays_in(conn, season, user_id)
 
 
 async def list_leagues_of(context: Context, guild_id: int, user_id: int) -> set[int]:
     """Return the ids of the leagues of a server that have a person as a member of an unfinished season."""
-    return set(await context.db.read(lambda conn: members.list_leagues_of(conn, guild_id, user_id)))
+    return set((await context.db.read(lambda conn: members.list_seasons_of(conn, guild_id, user_id))).values())
 
 
 async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
@@ -96,8 +95,7 @@ async def _take_out(context: Context, conn: AsyncConnection, league: League, sea
     if season.is_joining:
         found = await members.remove_member(conn, season.id, user_id)
     else:
-        there = await members.list_members(conn, season.id)
-        found = season.is_running and any(member.who == user_id and member.left_at is None for member in there)
+        found = await _plays_in(conn, season, user_id)
         if found:
             begun = [game.begun_at or 0 for game in await members.list_games(conn, season.id)]
             left_at = max(context.clock(), 1 + max(begun, default=0))  # later than them, even if the clock was set back
@@ -106,6 +104,11 @@ async def _take_out(context: Context, conn: AsyncConnection, league: League, sea
     if found:
         await seasons.show(context, conn, league, season)
     return found
+
+
+async def _plays_in(conn: AsyncConnection, season: Season, user_id: int) -> bool:
+    there = await members.list_members(conn, season.id)
+    return season.is_running and any(member.who == user_id and member.left_at is None for member in there)
 
 
 async def _open_season(conn: AsyncConnection, guild_id: int, league_id: int, *, shared: bool = False) -> tuple[League, Season]:

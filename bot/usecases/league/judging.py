@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.league.standings import Outcome, judge
+from bot.league.standings import judge
 from bot.storage.queries.league import members
-from bot.storage.queries.league.members import GameOfLeague, Member
+from bot.storage.queries.league.members import GameOfLeague
 from bot.storage.queries.play import games
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.league import season as seasons
-from bot.usecases.league.outcomes import find_absent, find_dropped, store_outcome
+from bot.usecases.league.outcomes import add_absent, find_absent, find_dropped, store_outcome
 from bot.usecases.play.change import load
 from bot.version import VERSION
 
@@ -66,24 +66,7 @@ async def store_judged(conn: AsyncConnection, game: GameOfLeague, log: GameLog, 
     ``judged``: the ``shares`` and ``margins`` of the estimate, the number of log rows (``after``), the search effort
     (``work``), and the ``version`` of the bot.
     """
-    outcome = _read_judged(game, log, await members.list_members(conn, game.season_id), judged)
-    await members.set_game(conn, game.id, data={**store_outcome(outcome), "judged": judged})
-
-
-def _read_judged(game: GameOfLeague, log: GameLog, there: Collection[Member], judged: dict[str, Any]) -> Outcome:
-    """Return the outcome of a game by a computer's estimate."""
     gone, late = (tuple(sorted(seats)) for seats in find_dropped(GameLog(log.row, log.rows[: judged["after"]])))
-    outcome = judge(judged["shares"], judged["margins"], gone, late)
-    return _with_absent(outcome, len(game.seats), find_absent(game, there))
-
-
-def _with_absent(judged: Outcome, seats: int, absent: Sequence[int]) -> Outcome:
-    """Return a judged outcome, extended by the seats of members who withdrew before the game began."""
-    if not absent:
-        return judged
-    present = [seat for seat in range(seats) if seat not in absent]
-    places, margins = [len(present) + 1] * seats, [0.0] * seats
-    for at, seat in enumerate(present):
-        places[seat], margins[seat] = judged.places[at], judged.margins[at]
-    gone, late = (tuple(present[seat] for seat in found) for found in (judged.gone, judged.late))
-    return Outcome(tuple(places), tuple(margins), gone=gone, late=late, absent=tuple(absent), why="judged")
+    absent = find_absent(game, await members.list_members(conn, game.season_id))
+    outcome = add_absent(judge(judged["shares"], judged["margins"], gone, late), len(game.seats), absent)
+    await members.set_game(conn, game.id, data={**store_outcome(outcome), "judged": judged})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -30,14 +30,18 @@ def read_outcome(log: GameLog, seats: int, absent: Collection[int]) -> Outcome:
     ahead: list[float] = [0.0 if seat in dropped else margin for seat, margin in enumerate(margins(state.scores, state.left))]
     if state.seats == 2 and (dropped or len(state.winners or ()) != 1):
         ahead = [0.0, 0.0]
+    played = Outcome(places, tuple(map(float, ahead)), gone=tuple(sorted(dropped)), late=tuple(sorted(late)))
+    return add_absent(played, seats, absent)
+
+
+def add_absent(outcome: Outcome, seats: int, absent: Collection[int]) -> Outcome:
+    """Return the outcome of a game, extended by the seats of members who withdrew before it began."""
     present = [seat for seat in range(seats) if seat not in absent]
-    return Outcome(
-        places=tuple(places[present.index(seat)] if seat in present else len(present) + 1 for seat in range(seats)),
-        margins=tuple(float(ahead[present.index(seat)]) if seat in present else 0.0 for seat in range(seats)),
-        gone=tuple(sorted(present[seat] for seat in dropped)),
-        late=tuple(sorted(present[seat] for seat in late)),
-        absent=tuple(sorted(absent)),
-    )
+    places, margins = [len(present) + 1] * seats, [0.0] * seats
+    for seat, place, margin in zip(present, outcome.places, outcome.margins, strict=True):
+        places[seat], margins[seat] = place, margin
+    gone, late = (tuple(present[seat] for seat in found) for found in (outcome.gone, outcome.late))
+    return replace(outcome, places=tuple(places), margins=tuple(margins), gone=gone, late=late, absent=tuple(sorted(absent)))
 
 
 def find_dropped(log: GameLog) -> tuple[list[int], list[int]]:

@@ -29,10 +29,7 @@ async def wake(context: Context, conn: AsyncConnection, guild_id: int) -> None:
 async def open_season(context: Context, conn: AsyncConnection, league: League, number: int, starts_at: int) -> Season:
     """Open a season for joining, and announce it."""
     ends_at = starts_at + league.data["weeks"] * 7 * DAY
-    season_id = await leagues.insert_season(conn, league.id, number, starts_at, ends_at)
-    season = await leagues.get_season(conn, season_id)
-    if season is None:
-        raise RuntimeError("the season was not added")
+    season = await leagues.insert_season(conn, league.id, number, starts_at, ends_at)
     await show(context, conn, league, season)
     await wake(context, conn, league.guild_id)
     return season

@@ -46,8 +46,8 @@ async def start(context: Context, conn: AsyncConnection, league: League, season:
             await members.set_member(conn, season.id, member.who, division=place, number=number + at)
         if not is_rounds:
             games = list_games(league, size)
-            seats = [tuple(number + at for at in each) for each in games]
-            await members.add_games(conn, season.id, (_row(place, order + at, each) for at, each in enumerate(seats)))
+            rows = [{"division": place, "round": 0, "seats": [number + at for at in each]} for each in games]
+            await members.add_games(conn, season.id, ({**row, "number": at} for at, row in enumerate(rows, order)))
             order += len(games)
         number += size
     await leagues.set_season(conn, season.id, status="running")
@@ -59,10 +59,6 @@ async def start(context: Context, conn: AsyncConnection, league: League, season:
 def list_games(league: League, size: int) -> Sequence[Seats]:
     """Return the games of a division of a league, by places in it, in the order in which they should begin."""
     return list_pairs(size, both_ways=plays_both_ways(league)) if is_for_two(league.kind) else TABLES[size]
-
-
-def _row(division: int, number: int, seats: Seats) -> dict[str, object]:
-    return {"division": division, "round": 0, "number": number, "seats": seats}
 
 
 async def _sort(conn: AsyncConnection, league: League, there: Sequence[Member]) -> list[Member]:

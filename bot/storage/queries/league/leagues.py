@@ -121,10 +121,11 @@ async def delete_drafts(conn: AsyncConnection, guild_id: int, before: int) -> in
     return oldest
 
 
-async def insert_season(conn: AsyncConnection, league_id: int, number: int, starts_at: int, ends_at: int) -> int:
-    """Add a season that members can join. Return its id."""
-    values = {"league_id": league_id, "number": number, "status": "joining", "starts_at": starts_at, "ends_at": ends_at}
-    return new_id(await conn.execute(insert(seasons).values(**values)))
+async def insert_season(conn: AsyncConnection, league_id: int, number: int, starts_at: int, ends_at: int) -> Season:
+    """Add a season that members can join. Return it."""
+    values: Any = {"league_id": league_id, "number": number, "status": "joining", "starts_at": starts_at, "ends_at": ends_at}
+    season_id = new_id(await conn.execute(insert(seasons).values(**values)))
+    return Season(season_id, **values, ended_at=None, message_id=None)
 
 
 async def set_season(conn: AsyncConnection, season_id: int, **values: Any) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Select, delete, insert, or_, select, update
+from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.league.leagues import ALIVE
@@ -79,21 +79,13 @@ async def set_member(conn: AsyncConnection, season_id: int, who: int, **values: 
     await conn.execute(update(league_members).where(*mine).values(**values))
 
 
-async def list_seasons_of(conn: AsyncConnection, guild_id: int, who: int) -> list[int]:
-    """Return the unfinished seasons of a server of which a person is a member."""
-    return list((await conn.scalars(_of_member(seasons.c.id, guild_id, who).order_by(seasons.c.id))).all())
-
-
-async def list_leagues_of(conn: AsyncConnection, guild_id: int, who: int) -> list[int]:
-    """Return the leagues of a server with an unfinished season of which a person is a member."""
-    return list((await conn.scalars(_of_member(seasons.c.league_id, guild_id, who))).all())
-
-
-def _of_member(column: Column[int], guild_id: int, who: int) -> Select[int]:
-    query = select(column).join(leagues, leagues.c.id == seasons.c.league_id)
+async def list_seasons_of(conn: AsyncConnection, guild_id: int, who: int) -> dict[int, int]:
+    """Return the unfinished seasons of a server of which a person is a member, each with its league, by id."""
+    query = select(seasons.c.id, seasons.c.league_id).join(leagues, leagues.c.id == seasons.c.league_id)
     query = query.join(league_members, league_members.c.season_id == seasons.c.id)
     query = query.where(leagues.c.guild_id == guild_id, seasons.c.status.in_(ALIVE), league_members.c.who == who)
-    return query.where(league_members.c.left_at.is_(None))
+    rows = await conn.execute(query.where(league_members.c.left_at.is_(None)).order_by(seasons.c.id))
+    return {row.id: row.league_id for row in rows}
 
 
 async def add_games(conn: AsyncConnection, season_id: int, rows: Iterable[Mapping[str, Any]]) -> None:
