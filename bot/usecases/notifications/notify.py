@@ -5,7 +5,7 @@ Everything here runs in the transaction of the event itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -53,13 +53,12 @@ async def notify_seat(
         return
     if own.daily_hour is not None and (words == YOUR_TURN or reminder in (HALF, AGAIN)):  # chosen since it was scheduled
         return
-    about = {} if reminder is None else {"reminder": reminder}
+    said = _describe(game, seat, words, reminder=reminder)
     if (until := own.quiet_until(context.clock())) is not None:
         # One notification waits for each game. Any waiting one is at least as urgent as AGAIN.
         if reminder != AGAIN or not await due.get_rows(conn, kind="tell", game_id=game.id, user_id=user_id):
-            await _notify_later(context, conn, game, seat, user_id, until, words, about)
+            await _notify_later(context, conn, game, user_id, until, said)
         return
-    said: dict[str, Any] = {"seat": seat, "board": game.board_version, "words": words, **about}
     if own.mention:
         await context.outbox.put_for_game(conn, "ping", game, **said)
     if own.direct:
@@ -97,7 +96,7 @@ async def turn_begins(
         return Turn(mentioned=False, direct=False)
     await remind_later(context, conn, game, own)
     if (until := own.quiet_until(context.clock())) is not None:
-        await _notify_later(context, conn, game, game.seat, user_id, until, YOUR_TURN, {})
+        await _notify_later(context, conn, game, user_id, until, _describe(game, game.seat, YOUR_TURN))
         return Turn(mentioned=False, direct=False)
     return Turn(own.mention, own.direct)
 
@@ -135,11 +134,10 @@ async def notify_asked(
             silent.append(seat)
         if muted:
             continue
-        about = {name: value for name, value in (("reminder", reminder), ("proposal", proposal)) if value is not None}
+        said = _describe(game, seat, words, reminder=reminder, proposal=proposal)
         if until is not None:
-            await _notify_later(context, conn, game, seat, user_id, until, words, about)
+            await _notify_later(context, conn, game, user_id, until, said)
         elif own.direct:
-            said: dict[str, Any] = {"seat": seat, "board": game.board_version, "words": words, **about}
             await context.outbox.put_for_game(conn, "direct", game, **said)
     return silent
 
@@ -195,15 +193,13 @@ async def lock_current_game(conn: AsyncConnection, row: DueRow) -> GameRow | Non
     return game if game is not None and is_current(game, row.payload["board"]) else None
 
 
+def _describe(game: GameRow, seat: int, words: str, **about: object) -> dict[str, Any]:
+    """Return the payload of a notification."""
+    known = {name: value for name, value in about.items() if value is not None}
+    return {"seat": seat, "board": game.board_version, "words": words, **known}
+
+
 async def _notify_later(
-    context: Context,
-    conn: AsyncConnection,
-    game: GameRow,
-    seat: int,
-    user_id: int,
-    at: int,
-    words: str,
-    about: Mapping[str, object],
+    context: Context, conn: AsyncConnection, game: GameRow, user_id: int, at: int, said: dict[str, Any]
 ) -> None:
-    said = {"seat": seat, "board": game.board_version, "words": words, **about}
     await context.schedule.schedule(conn, "tell", at, guild_id=game.guild_id, game_id=game.id, user_id=user_id, **said)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.time import clocks, vacations
+from bot.storage.queries.time import clocks
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
@@ -29,8 +29,7 @@ async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> 
 
 async def _rests(context: Context, conn: AsyncConnection, game: GameRow, user_id: int) -> bool:
     """Return whether no move is expected now, because the player is on vacation or the game is paused."""
-    now = context.clock()
     clock = await clocks.get_last_clock(conn, game)
     if clock is not None and clock.stopped_at is not None:
         return True
-    return any(vacation.start_at <= now for vacation in await vacations.list_vacations(conn, user_id, now))
+    return await clocks.get_vacation_end(conn, user_id, context.clock()) is not None
