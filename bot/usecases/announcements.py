@@ -24,8 +24,14 @@ if TYPE_CHECKING:
     from bot.usecases.context import Context
 
 
+class Announcement:
+    """An event that followers are called for."""
+
+    __slots__ = ()
+
+
 @dataclass(slots=True)
-class Appended:
+class Appended(Announcement):
     """A game's log has grown, or the game has begun.
 
     ``log`` has the new entries already; ``bot.usecases.play.position`` updates the row of the game.
@@ -103,7 +109,7 @@ class Appended:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan:
+class TurnBegan(Announcement):
     """An adjourned game was resumed, so the turn begins again."""
 
     row: GameRow
@@ -111,7 +117,7 @@ class TurnBegan:
 
 
 @dataclass(frozen=True, slots=True)
-class DeciderChanged:
+class DeciderChanged(Announcement):
     """The player who decides may have changed without a move: a seat has a new holder, or a game was resumed."""
 
     row: GameRow
@@ -119,7 +125,7 @@ class DeciderChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class GameStopped:
+class GameStopped(Announcement):
     """A running game is adjourned or cancelled."""
 
     row: GameRow
@@ -131,7 +137,7 @@ class GameStopped:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawOffered:
+class DrawOffered(Announcement):
     """A draw was offered to the players of ``seats``."""
 
     row: GameRow
@@ -140,21 +146,21 @@ class DrawOffered:
 
 
 @dataclass(frozen=True, slots=True)
-class GamesChanged:
+class GamesChanged(Announcement):
     """A list of a server's games is out of date, or the server has changed its settings."""
 
     guild_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsChanged:
+class SettingsChanged(Announcement):
     """A server has changed its settings."""
 
     guild_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelGone:
+class ChannelGone(Announcement):
     """Discord reports that a channel or thread was deleted."""
 
     guild_id: int
@@ -162,7 +168,7 @@ class ChannelGone:
 
 
 @dataclass(frozen=True, slots=True)
-class MemberGone:
+class MemberGone(Announcement):
     """A member has left a server."""
 
     guild_id: int
@@ -170,32 +176,19 @@ class MemberGone:
 
 
 @dataclass(frozen=True, slots=True)
-class BlockLifted:
+class BlockLifted(Announcement):
     """A member no longer blocks another one."""
 
     user_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class RatingsChanged:
+class RatingsChanged(Announcement):
     """Finished games of a server were counted."""
 
     guild_id: int
 
 
-Announcement = (
-    Appended
-    | TurnBegan
-    | DeciderChanged
-    | GameStopped
-    | DrawOffered
-    | GamesChanged
-    | SettingsChanged
-    | ChannelGone
-    | MemberGone
-    | BlockLifted
-    | RatingsChanged
-)
 A = TypeVar("A", bound=Announcement)
 Follower = Callable[["Context", AsyncConnection, A], Awaitable[None]]
 

@@ -38,7 +38,7 @@ from bot.usecases.time.pauses import carry_out_pause
 # The followers of a move. A premove is found first, so that no board is posted before it, and played last. Followers
 # that need the current row of the game come after ``position``. Posts are sent in the order in which they are queued here.
 subscribe(Appended, premove_answers.follow_append, when=lambda it: it.there.armed)
-subscribe(Appended, proposals.follow_append, when=lambda it: it.there.proposals)
+subscribe(Appended, proposals.follow_change, when=lambda it: it.there.proposals)
 subscribe(Appended, offers.follow_append, when=lambda it: it.there.offers)
 subscribe(Appended, position.save)
 subscribe(Appended, absence.follow_append, when=Appended.passes_turn)
@@ -68,7 +68,7 @@ subscribe(RatingsChanged, challenges.follow_change)
 subscribe(BlockLifted, challenges.follow_unblock)
 
 subscribe(GameStopped, premove_answers.follow_stop)
-subscribe(GameStopped, proposals.follow_stop)
+subscribe(GameStopped, proposals.follow_change)
 subscribe(GameStopped, offers.follow_stop)
 subscribe(GameStopped, clocks.follow_stop)
 subscribe(GameStopped, outcomes.follow_stop)

@@ -200,14 +200,9 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     await _schedule(context, conn, log.row)
 
 
-async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
-    """End the open proposals of a game that has moved on."""
-    await void(context, conn, appended.row)
-
-
-async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStopped) -> None:
-    """End the open proposals of a game that has stopped."""
-    await void(context, conn, stopped.row)
+async def follow_change(context: Context, conn: AsyncConnection, change: Appended | GameStopped) -> None:
+    """End the open proposals of a game that has moved on or stopped."""
+    await void(context, conn, change.row)
 
 
 async def void(context: Context, conn: AsyncConnection, row: GameRow, seat: int | None = None) -> None:
