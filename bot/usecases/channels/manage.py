@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.play.games import GameRow
 from bot.usecases import access
 from bot.usecases.channels import adjourn
-from bot.usecases.channels.boards import repeat_board
-from bot.usecases.channels.relocate import ask_again, move_in
+from bot.usecases.channels.relocate import move_log
 from bot.usecases.context import Context, User
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.refusal import Refusal
@@ -51,9 +48,7 @@ async def relocate_game(
             raise Refusal("This game is in this channel already.")
         await posts.drop_for_game(conn, game_id)
         await context.outbox.put_for_game(conn, "notice", log.row, what="moved", to=channel_id)
-        log.row = await move_in(context, conn, replace(log.row, board_version=log.version), channel_id)
-        await repeat_board(context, conn, log, ping=not log.row.is_adjourned)
-        await ask_again(context, conn, log.row)
+        await move_log(context, conn, log, channel_id)
         return log
 
     press = Press(user, interaction_id, "move game")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
 from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
@@ -21,20 +22,19 @@ async def move_to_channel(context: Context, guild_id: int, game_id: int, channel
     """Move a game to a channel. Its newest board and open proposals are posted there; posts for the old channel are dropped."""
 
     async def do(change: Change) -> None:
-        conn, log, _ = change
-        await posts.drop_for_game(conn, game_id)
-        log.row = await move_in(context, conn, replace(log.row, board_version=log.version), channel_id)
-        await repeat_board(context, conn, log)
-        await ask_again(context, conn, log.row)
+        await posts.drop_for_game(change.conn, game_id)
+        await move_log(context, change.conn, change.log, channel_id)
 
     await change_game(context, guild_id, game_id, do)
 
 
-async def ask_again(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Post the open proposals of a game in its new channel: their messages stayed in the old one."""
-    for proposal_id in await proposals.list_open_ids(conn, row.id):
+async def move_log(context: Context, conn: AsyncConnection, log: GameLog, channel_id: int) -> None:
+    """Move a game to a channel, inside a transaction that has locked it, and post its newest board and open proposals there."""
+    log.row = await move_in(context, conn, replace(log.row, board_version=log.version), channel_id)
+    await repeat_board(context, conn, log, ping=not log.row.is_adjourned)
+    for proposal_id in await proposals.list_open_ids(conn, log.row.id):  # their messages stayed in the old channel
         await proposals.set_proposal(conn, proposal_id, message_id=None)
-        await queue_message(context, conn, row, proposal_id, "proposal")
+        await queue_message(context, conn, log.row, proposal_id, "proposal")
 
 
 async def move_in(context: Context, conn: AsyncConnection, row: GameRow, channel_id: int) -> GameRow:
