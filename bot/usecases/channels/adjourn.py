@@ -82,13 +82,11 @@ async def adjourn_homeless(context: Context, conn: AsyncConnection, row: DueRow)
 
     No message is posted, since nobody could read it.
     """
-    if row.game_id is None:
-        return
-    log = await load(context, conn, None, row.game_id, lock=True)
+    log = await load(context, conn, None, row.game_id or 0, lock=True)
     if log.row.status != "running" or log.row.channel_id != row.payload["channel"]:
         return
     post = row.payload.get("post")
-    if post is None or not await posts.has_later_board(conn, row.game_id, post):
+    if post is None or not await posts.has_later_board(conn, log.row.id, post):
         await adjourn(context, conn, log, "its channel is gone")
 
 

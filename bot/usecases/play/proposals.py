@@ -187,13 +187,11 @@ async def _schedule(context: Context, conn: AsyncConnection, row: GameRow) -> No
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """End the proposals of a game that were not answered in time."""
-    if row.game_id is None:
-        return
-    log, now = await load(context, conn, None, row.game_id, lock=True), context.clock()
+    log, now = await load(context, conn, None, row.game_id or 0, lock=True), context.clock()
     if context.connected.is_away(log.row.guild_id):
         await context.schedule.schedule(conn, "answer", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
         return
-    for proposal in await store.list_unanswered_proposals(conn, row.game_id):
+    for proposal in await store.list_unanswered_proposals(conn, log.row.id):
         if proposal.answer_by is not None and proposal.answer_by <= now:
             await store.set_proposal(conn, proposal.id, status="expired")
             await queue_message(context, conn, log.row, proposal.id, "proposal_edit")

@@ -203,9 +203,7 @@ async def update_message(context: Context, conn: AsyncConnection, log: GameLog, 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """End the expired offers of a game, and queue the edits of their messages."""
-    if row.game_id is None:
-        return
-    log, now = await load(context, conn, None, row.game_id, lock=True), context.clock()
+    log, now = await load(context, conn, None, row.game_id or 0, lock=True), context.clock()
     if context.connected.is_away(log.row.guild_id):  # the offer gets back the time in which the bot was away
         await context.schedule.schedule(conn, DUE, now + MINUTE, guild_id=log.row.guild_id, game_id=log.row.id)
         return

@@ -180,9 +180,7 @@ async def show(context: Context, conn: AsyncConnection, table_id: int, message_i
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Close an expired table, and queue the edit of its message."""
-    if row.table_id is None:
-        return
-    table, now = await seating.get_table_of(conn, None, row.table_id, lock=True), context.clock()
+    table, now = await seating.get_table_of(conn, None, row.table_id or 0, lock=True), context.clock()
     if table.is_open and context.connected.is_away(table.guild_id):  # the table gets back the time in which the bot was away
         await context.schedule.schedule(conn, "table", now + MINUTE, guild_id=table.guild_id, table_id=table.id)
     elif table.is_open and table.expires_at > now:

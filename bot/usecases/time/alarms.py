@@ -26,9 +26,7 @@ logger = logging.getLogger(__name__)
 
 async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Handle the due event of a game's clock, and schedule the next one."""
-    if row.game_id is None:
-        return
-    log = await load(context, conn, None, row.game_id, lock=True)
+    log = await load(context, conn, None, row.game_id or 0, lock=True)
     clock, now = await store.get_last_clock(conn, log.row), context.clock()
     if clock is None or log.row.status != "running":
         return

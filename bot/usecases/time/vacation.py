@@ -98,8 +98,7 @@ async def end_vacation(context: Context, conn: AsyncConnection, user_id: int, va
 
 async def begin_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Stop the member's clocks when a vacation begins, or restart them when it ends."""
-    if row.user_id is not None:
-        await _update_clocks(context, conn, row.user_id)
+    await _update_clocks(context, conn, row.user_id or 0)
 
 
 # ---------------------------------------------------------------------- inside a transaction
@@ -143,18 +142,14 @@ async def _update_clocks(context: Context, conn: AsyncConnection, user_id: int) 
     vacations = await store.list_vacations(conn, user_id, now - MINUTE)
     away = any(vacation.start_at <= now < vacation.end_at for vacation in vacations)
     for row, clock in await _list_clocks(conn, user_id, lock=True):
-        await _stop_or_go_on(context, conn, row, clock, away=away)
+        if not away and clock.why == VACATION:
+            await clocks.go_on(context, conn, row, clock)
+        elif away and clock.stopped_at is None and clock.left(now) * LEAST_PART >= clock.allowed:
+            await clocks.stop(context, conn, row, clock, VACATION)
     changes = [at for vacation in vacations for at in (vacation.start_at, vacation.end_at)]
     times = [at for change in changes for at in (change, change + MINUTE) if at > now]
     if times:
         await context.schedule.schedule(conn, "vacation", min(times), guild_id=home_of(user_id), user_id=user_id)
-
-
-async def _stop_or_go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, *, away: bool) -> None:
-    if not away and clock.why == VACATION:
-        await clocks.go_on(context, conn, row, clock)
-    elif away and clock.stopped_at is None and clock.left(context.clock()) * LEAST_PART >= clock.allowed:
-        await clocks.stop(context, conn, row, clock, VACATION)
 
 
 # ---------------------------------------------------------------------- days
