@@ -72,11 +72,6 @@ class Appended(Announcement):
         return self.log.state()
 
     @property
-    def seat(self) -> int | None:
-        """The seat to move now; ``None`` once the game is over."""
-        return self.state.seat
-
-    @property
     def board(self) -> bool:
         """Whether to post a board: not before the move of a computer or a premove, since the board after it shows both."""
         goes_on = self.quiet and self.state.continues(self.before)
@@ -89,7 +84,7 @@ class Appended(Announcement):
 
     def passes_turn(self) -> bool:
         """Return whether the turn passes to another seat."""
-        return self.seat != self.was.seat
+        return self.state.seat != self.was.seat
 
     def ends_in_server(self) -> bool:
         """Return whether the game is over and counts for its server: no demo, and not at somebody's home."""
@@ -113,7 +108,6 @@ class TurnBegan(Announcement):
     """An adjourned game was resumed, so the turn begins again."""
 
     row: GameRow
-    seat: int | None
 
 
 @dataclass(frozen=True, slots=True)

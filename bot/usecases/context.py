@@ -50,14 +50,6 @@ class Server(NamedTuple):
     """The public threads, each with its channel."""
 
 
-def _ask_nobody(_: int, __: Mapping[int, str]) -> None:
-    """Do nothing: this process is not connected to Discord."""
-
-
-def _know_none(_: int) -> None:
-    """Return ``None``: this process is not connected to Discord."""
-
-
 def draw_outcome(state: State) -> Action:
     """Return one of the state's outcomes, drawn by their probabilities from the operating system's randomness."""
     outcomes = state.outcomes()
@@ -87,9 +79,9 @@ class Context:
     """The file next to the backups that holds the list of forgotten data; ``None``: in the database alone."""
     links: Links | None = None
     """Makes links to the pages of games; ``None`` if this bot serves no pages."""
-    find_server: Callable[[int], Server | None] = _know_none
+    find_server: Callable[[int], Server | None] = lambda _: None
     """Returns a server as the client knows it; ``None`` for one that it does not know."""
-    ask_names: Callable[[int, Mapping[int, str]], None] = _ask_nobody
+    ask_names: Callable[[int, Mapping[int, str]], None] = lambda _, __: None
     """Requests the current names of members of a server from Discord, in the background. Takes the stored names by id."""
     names_sent: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
     """By server and member: the name in the last interaction, and when it was saved."""

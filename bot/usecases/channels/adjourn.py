@@ -121,7 +121,7 @@ async def resume(
         if moved:
             log.row = await move_in(context, conn, log.row, channel_id)
         await clocks.restore_time(context, conn, log)
-        await announce(context, conn, TurnBegan(log.row, log.row.seat))
+        await announce(context, conn, TurnBegan(log.row))
         await announce(context, conn, DeciderChanged(log.row, log.state()))
         await repeat_board(context, conn, log)
         await announce(context, conn, GamesChanged(guild_id))

@@ -27,7 +27,6 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import Appended
 from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.member_settings import MemberSettings
 from bot.usecases.play.change import load
 from players.puzzles import JUDGES, Puzzle
 
@@ -101,19 +100,10 @@ async def change_choice(context: Context, conn: AsyncConnection, guild_id: int, 
 
     If not, existing puzzles are removed. A choice for a single server takes precedence.
     """
-
-    def update(own: MemberSettings) -> MemberSettings:
-        return own.model_copy(update={"puzzles": allowed})
-
-    await member_settings.change_in(conn, guild_id, user_id, update)
+    await member_settings.change_in(conn, guild_id, user_id, lambda own: own.model_copy(update={"puzzles": allowed}))
     for guild in await list_guilds_of_person(conn, user_id) if is_home(guild_id) else [guild_id]:
         if not (await member_settings.read(conn, guild, user_id)).puzzles:
-            await keep_out(conn, guild, user_id)
-
-
-async def keep_out(conn: AsyncConnection, guild_id: int, user_id: int) -> None:
-    """Remove the puzzles from all games of a member in a server, with all data derived from them, within a transaction."""
-    await store.delete_puzzles_of(conn, guild_id, user_id)
+            await store.delete_puzzles_of(conn, guild, user_id)
 
 
 async def _may_give(conn: AsyncConnection, row: GameRow) -> bool:

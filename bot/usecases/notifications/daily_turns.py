@@ -47,15 +47,12 @@ async def list_waiting(context: Context, user_id: int) -> list[Waiting]:
 
 async def _list_waiting(context: Context, conn: AsyncConnection, user_id: int) -> list[Waiting]:
     found, muted = await list_games_of_user(conn, user_id, ("running",)), await member_settings.read_muted(conn, user_id)
-    rows = [row for row in found if not is_home(row.guild_id) and row.id not in muted and user_id in _list_movers(row)]
+    to_move = [row for row in found if row.seat is not None and row.seat == row.seat_of(user_id)]
+    rows = [row for row in to_move if not is_home(row.guild_id) and row.id not in muted]
     clocks, now = await get_last_clocks(conn, rows), context.clock()
     waiting = [Waiting(row, clocks.get(row.id)) for row in rows]
     running = [each for each in waiting if each.clock is None or each.clock.stopped_at is None]
     return sorted(running, key=lambda each: (_find_deadline(each.clock, now), each.row.updated_at, each.row.id))
-
-
-def _list_movers(row: GameRow) -> tuple[int, ...]:
-    return () if row.seat is None else row.members([row.seat])
 
 
 def _find_deadline(clock: ClockRow | None, now: int) -> float:

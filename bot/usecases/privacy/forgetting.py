@@ -13,12 +13,12 @@ from bot.common.home import is_home
 from bot.games.log import GameLog
 from bot.storage.engine import forgotten
 from bot.storage.engine.forgotten import Entry
+from bot.storage.queries.learning.server_puzzles import delete_puzzles_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.server import guilds, persons
 from bot.storage.queries.server.guilds import delete_guild_rows
 from bot.usecases.context import Context, write_transaction
 from bot.usecases.league import joining
-from bot.usecases.learning import server_puzzles
 from bot.usecases.play import resign
 from bot.usecases.play.change import keep_committed, load
 from bot.usecases.server.forgotten_names import forget_names, remove_names
@@ -94,7 +94,7 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
                     logs.append(log)
         crash_point("forget.given-up")
         await _forget_names(conn, user_id, guild_id, entry.at)
-        await server_puzzles.keep_out(conn, guild_id, user_id)
+        await delete_puzzles_of(conn, guild_id, user_id)
         await persons.forget_person(conn, user_id, guild_id)
         await forgotten.add_entry(conn, entry)
         crash_point("forget.committing")

@@ -61,12 +61,12 @@ async def follow_append(context: Context, conn: AsyncConnection, appended: Appen
     """
     scheduled, now = appended.there.check_due, context.clock()
     if scheduled is None or not now + MINUTE < scheduled <= now + WAIT:
-        await look_for(context, conn, appended.row, appended.seat, WAIT)
+        await look_for(context, conn, appended.row, appended.state.seat, WAIT)
 
 
 async def follow_turn(context: Context, conn: AsyncConnection, turn: TurnBegan) -> None:
     """Schedule the check of the player to move."""
-    await look_for(context, conn, turn.row, turn.seat, WAIT)
+    await look_for(context, conn, turn.row, turn.row.seat, WAIT)
 
 
 @write_transaction

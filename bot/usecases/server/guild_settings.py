@@ -66,13 +66,9 @@ USUAL = GuildSettings()
 
 
 @lru_cache(4096)
-def _read(stored: str) -> GuildSettings:
-    return GuildSettings.model_validate_json(stored)
-
-
 def parse(stored: str | None) -> GuildSettings:
     """Return settings stored as JSON; the defaults for ``None``."""
-    return USUAL if stored is None else _read(stored)
+    return USUAL if stored is None else GuildSettings.model_validate_json(stored)
 
 
 async def read(conn: AsyncConnection, guild_id: int, *, lock: bool = False) -> GuildSettings:

@@ -39,12 +39,8 @@ async def get_page(context: Context, guild_id: int, number: int, seen: Collectio
 
 
 async def follow_games(context: Context, conn: AsyncConnection, changed: Appended | GamesChanged) -> None:
-    """Schedule an update of the message of a server."""
-    await refresh(context, conn, changed.guild_id)
-
-
-async def refresh(context: Context, conn: AsyncConnection, guild_id: int) -> None:
     """Edit the message of a server, post it in its channel, or abandon it, depending on the server's settings."""
+    guild_id = changed.guild_id
     wanted = (await guild_settings.read(conn, guild_id)).latest_channel
     message = await store.get_message(conn, guild_id)
     if wanted is None:
