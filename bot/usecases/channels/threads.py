@@ -14,6 +14,7 @@ from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context, write_transaction
+from bot.usecases.time import clocks
 
 CHANNEL_ONLY = ("status", "status_edit", "thread")
 """Kinds of posts that go to the channel even if the game has a thread."""
@@ -52,7 +53,7 @@ async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why
     if game is not None and game.no_thread == "coming":
         await games.set_place(conn, game.id, no_thread=why)
         await posts.add_note(conn, game.id, game.channel_id, why)
-        await _update_status(context, conn, game)
+        await clocks.update_status(context, conn, game)
 
 
 @write_transaction
@@ -63,7 +64,7 @@ async def leave_thread(context: Context, conn: AsyncConnection, game_id: int, th
         return False
     if game.thread_id == thread_id:
         await games.set_place(conn, game_id, thread_id=None, no_thread="gone", board_message_id=None, ping_message_id=None)
-        await _update_status(context, conn, game)
+        await clocks.update_status(context, conn, game)
     await posts.redirect(conn, game_id, thread_id, game.channel_id)
     await posts.add_note(conn, game_id, game.channel_id, "gone")
     return True
@@ -71,15 +72,15 @@ async def leave_thread(context: Context, conn: AsyncConnection, game_id: int, th
 
 async def clear_after_stop(context: Context, conn: AsyncConnection, game: GameRow) -> None:
     """Update the status message of a game that is adjourned or cancelled, and delete the message that asks a player to move."""
-    await _update_status(context, conn, game)
-    await _remove_ping(context, conn, game)
+    await clocks.update_status(context, conn, game)
+    await clocks.forget_ping(context, conn, game)
 
 
 async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> None:
     """Remove a game's messages from its old channel. The board stays, without buttons, unless it is the only message."""
     if game.status_message_id is not None:
         await context.outbox.put_for_game(conn, "remove", game, in_channel=True, message=game.status_message_id)
-    await _remove_ping(context, conn, game)
+    await clocks.forget_ping(context, conn, game)
     board = game.board_message_id
     if board is not None and game.terms.posts == "one":
         await context.outbox.put_for_game(conn, "remove", game, message=board)
@@ -87,16 +88,6 @@ async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> N
         shown = await posts.find_posted(conn, game.id, board)
         versions = {} if shown is None else {name: shown[name] for name in posts.SHOWN if name in shown}
         await context.outbox.put_for_game(conn, "retire", game, message=board, **versions)
-
-
-async def _update_status(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    if game.status_message_id is not None:
-        await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
-
-
-async def _remove_ping(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    if (ping := await games.set_ping(conn, game.id, None)) is not None:
-        await context.outbox.put_for_game(conn, "remove", game, message=ping)
 
 
 @write_transaction

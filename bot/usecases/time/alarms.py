@@ -81,7 +81,7 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
         logger.info("answered by default", extra={"guild": log.row.guild_id, "game": log.row.id, "answer": str(answer)})
         return None
     await store.set_clock(conn, clock, stage=clocks.OUT)
-    await clocks.forget_reminder(context, conn, log.row)
+    await clocks.forget_ping(context, conn, log.row)
     late, asked = clock.seat, [seat for seat in state.left if seat != clock.seat]
     words = "a player’s time is up" if late is None else f"{bold(log.row.names[late])}’s time is up"
     silent = await notify.notify_asked(context, conn, log.row, asked, words)

@@ -68,7 +68,7 @@ async def follow_append(context: Context, conn: AsyncConnection, appended: Appen
     if clock is not None:
         await clear(context, conn, log.row, clock)
     if clock is not None and clock.stage >= REMINDED and not board:
-        await forget_reminder(context, conn, log.row)
+        await forget_ping(context, conn, log.row)
 
 
 def _is_new_turn(before: State, after: State) -> bool:
@@ -175,10 +175,10 @@ async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStop
         await clear(context, conn, stopped.row, clock)
 
 
-async def forget_reminder(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Remove the reminder message if no new board replaces it."""
-    if (reminder := await games.set_ping(conn, row.id, None)) is not None:
-        await context.outbox.put_for_game(conn, "remove", row, message=reminder)
+async def forget_ping(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+    """Remove the message that mentions the player to move, if no new board replaces it."""
+    if (ping := await games.set_ping(conn, row.id, None)) is not None:
+        await context.outbox.put_for_game(conn, "remove", row, message=ping)
 
 
 async def clear(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
@@ -279,6 +279,11 @@ async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) ->
 async def update_board(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Update the text of the newest board and the status message, because the time shown there has changed."""
     await context.outbox.put_for_game(conn, "board_edit", row)
+    await update_status(context, conn, row)
+
+
+async def update_status(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+    """Update the status message of a game that has one."""
     if row.status_message_id is not None:
         await context.outbox.put_for_game(conn, "status_edit", row, in_channel=True)
 
