@@ -44,7 +44,7 @@ GRACE = HOUR
 async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: str) -> None:
     """Adjourn a running game, inside a transaction that has locked it. Its open proposals and offers end."""
     row = log.row
-    await games.set_adjourned(conn, row.id)
+    await games.set_game(conn, row.id, status="adjourned")
     await end_all(context, conn, log)
     await clocks.update_board(context, conn, row)
     at = context.clock() + ABANDONED_AFTER
@@ -110,7 +110,7 @@ async def resume(
         access.to_resume(log.row, log.state(), user.id)
         access.to_play_here(await guild_settings.read(conn, guild_id), channel_id, parent_id)
         moved = channel_id not in (log.row.channel_id, log.row.thread_id)
-        await games.resume_game(conn, game_id, context.clock())
+        await games.set_game(conn, game_id, status="running", updated_at=context.clock())
         await due.cancel(conn, ABANDONED, guild_id=guild_id, game_id=game_id)
         clock = await store.get_last_clock(conn, log.row)
         if moved:
@@ -136,12 +136,12 @@ async def call_off(context: Context, conn: AsyncConnection, log: GameLog, *, by:
 
     ``by``: the member who cancels it; ``None`` if it ends because nobody has resumed it.
     """
-    row = log.row
-    await games.set_cancelled(conn, row.id, by)
+    row, ending = log.row, None if by else games.ABANDONED
+    await games.set_game(conn, row.id, status="cancelled", cancelled_by=by, ending=ending)
     for each in await due.get_rows(conn, game_id=row.id):
         await due.finish(conn, each)
     await end_all(context, conn, log)
-    log.row = replace(row, status="cancelled", cancelled_by=by, ending=None if by else games.ABANDONED)
+    log.row = replace(row, status="cancelled", cancelled_by=by, ending=ending)
     await context.outbox.put_for_game(conn, "notice", log.row, what="cancelled")
     await context.outbox.put_for_game(conn, "board_edit", log.row)
     await announce(context, conn, GamesChanged(row.guild_id))

@@ -27,7 +27,7 @@ async def queue_thread(context: Context, conn: AsyncConnection, game: GameRow) -
     seconds, and the message of the season shows the standings.
     """
     if game.terms.posts == "thread" and game.thread_id is None and game.no_thread is None:
-        await games.set_place(conn, game.id, no_thread="coming")
+        await games.set_game(conn, game.id, no_thread="coming")
         if not game.terms.league:
             await context.outbox.put_for_game(conn, "status", game, in_channel=True)
         await context.outbox.put_for_game(conn, "thread", game, in_channel=True)
@@ -35,7 +35,7 @@ async def queue_thread(context: Context, conn: AsyncConnection, game: GameRow) -
 
 async def save_thread(context: Context, conn: AsyncConnection, post: Post, thread_id: int) -> None:
     """Save the new thread of a game, and redirect the game's waiting posts to it."""
-    await games.set_place(conn, post.game_id or 0, thread_id=thread_id, no_thread=None)
+    await games.set_game(conn, post.game_id or 0, thread_id=thread_id, no_thread=None)
     await posts.redirect(conn, post.game_id or 0, post.channel_id, thread_id, without=CHANNEL_ONLY)
     game = await games.get_game(conn, post.game_id or 0, None)
     if game is not None and game.status_message_id is not None:
@@ -51,7 +51,7 @@ async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why
     """Save inside a transaction that the thread of a game cannot be made. Do nothing if it was saved already."""
     game = await games.get_game(conn, post.game_id or 0, None, lock=True)
     if game is not None and game.no_thread == "coming":
-        await games.set_place(conn, game.id, no_thread=why)
+        await games.set_game(conn, game.id, no_thread=why)
         await posts.add_note(conn, game.id, game.channel_id, why)
         await clocks.update_status(context, conn, game)
 
@@ -63,7 +63,7 @@ async def leave_thread(context: Context, conn: AsyncConnection, game_id: int, th
     if game is None or (game.thread_id != thread_id and game.no_thread != "gone") or thread_id == game.channel_id:
         return False
     if game.thread_id == thread_id:
-        await games.set_place(conn, game_id, thread_id=None, no_thread="gone", board_message_id=None, ping_message_id=None)
+        await games.set_game(conn, game_id, thread_id=None, no_thread="gone", board_message_id=None, ping_message_id=None)
         await clocks.update_status(context, conn, game)
     await posts.redirect(conn, game_id, thread_id, game.channel_id)
     await posts.add_note(conn, game_id, game.channel_id, "gone")

@@ -65,7 +65,7 @@ async def start(
     )
     await begin(context, conn, game_id)
     log = await load(context, conn, None, game_id)
-    await games.set_place(conn, game_id, board_version=log.version)
+    await games.set_game(conn, game_id, board_version=log.version)
     log.row = replace(log.row, board_version=log.version)
     return log
 
@@ -75,7 +75,7 @@ async def save_message(context: Context, conn: AsyncConnection, game_id: int, me
     """Save the message of a demo, and schedule its next turn after a pause."""
     row = await games.get_game(conn, game_id, None, lock=True)
     if row is not None:
-        await games.set_place(conn, game_id, board_message_id=message_id)
+        await games.set_game(conn, game_id, board_message_id=message_id)
         await moves.schedule_move(context, conn, replace(row, board_message_id=message_id))
 
 
@@ -93,7 +93,7 @@ async def save_shown(context: Context, conn: AsyncConnection, log: GameLog) -> b
     if log.row.is_over:
         await games.delete_game(conn, log.row.id)
     else:
-        await games.set_place(conn, log.row.id, board_version=log.version)
+        await games.set_game(conn, log.row.id, board_version=log.version)
     return True
 
 

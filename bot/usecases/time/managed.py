@@ -79,7 +79,7 @@ async def nudge(context: Context, guild_id: int, game_id: int, user: User, *, in
         again = (await games.get_nudged_at(conn, game_id) or 0) + NUDGE_EVERY
         if now < again:
             raise Refusal(f"There was a nudge in this game already. The next one is possible <t:{again // 1000}:R>.")
-        await games.set_nudged_at(conn, game_id, now)
+        await games.set_game(conn, game_id, nudged_at=now)
         await notify.notify_seat(context, conn, log.row, seat, NUDGE)
 
     return await _manage(context, guild_id, game_id, Press(user, interaction_id, "nudge"), do, "player nudged")

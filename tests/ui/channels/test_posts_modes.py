@@ -171,7 +171,7 @@ async def test_without_the_permission_the_game_goes_on_in_its_channel_and_says_s
 async def test_the_list_of_games_says_that_a_thread_waits_for_discord(w: World) -> None:
     number = await started(w, posts="thread")
     for coming in ("coming", None):
-        await w.app.context.db.write(lambda conn, coming=coming: games.set_place(conn, number, no_thread=coming))
+        await w.app.context.db.write(lambda conn, coming=coming: games.set_game(conn, number, no_thread=coming))
         listed = said((await w.ada.slash(w.channel, "games")).response)
         assert ("its thread opens as soon as Discord lets me" in listed) == (coming is not None)
 

@@ -291,9 +291,9 @@ async def set_status_message(conn: AsyncConnection, game_id: int, message_id: in
     return before
 
 
-async def set_place(conn: AsyncConnection, game_id: int, **values: Any) -> None:
-    """Change columns about a game's messages: ``thread_id``, ``no_thread``, ``board_version`` and the ids of messages."""
-    await conn.execute(update(games).where(games.c.id == game_id).values(**values))
+async def set_game(conn: AsyncConnection, game_id: int, **values: Any) -> None:
+    """Change columns of a game, such as ``status``, ``thread_id`` and the ids of messages."""
+    await conn.execute(_UPDATE, {"game": game_id, **values})
 
 
 async def set_channel(
@@ -308,31 +308,10 @@ async def set_channel(
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
 
-async def set_adjourned(conn: AsyncConnection, game_id: int) -> None:
-    """Record that a game is adjourned."""
-    await conn.execute(_UPDATE, {"game": game_id, "status": "adjourned"})
-
-
-async def set_cancelled(conn: AsyncConnection, game_id: int, by: int | None) -> None:
-    """Record that a member has cancelled a game, or (``None``) that it ended because nobody resumed it."""
-    ending = None if by else ABANDONED
-    await conn.execute(_UPDATE, {"game": game_id, "status": "cancelled", "cancelled_by": by, "ending": ending})
-
-
 async def get_nudged_at(conn: AsyncConnection, game_id: int) -> int | None:
     """Return when a player was last nudged in a game (ms since 1970); ``None`` if that never happened."""
     found: int | None = await conn.scalar(select(games.c.nudged_at).where(games.c.id == game_id))
     return found
-
-
-async def set_nudged_at(conn: AsyncConnection, game_id: int, now: int) -> None:
-    """Record that the player to move was nudged."""
-    await conn.execute(_UPDATE, {"game": game_id, "nudged_at": now})
-
-
-async def resume_game(conn: AsyncConnection, game_id: int, now: int) -> None:
-    """Record that an adjourned game runs again. The wait for the player to move begins now."""
-    await conn.execute(_UPDATE, {"game": game_id, "status": "running", "updated_at": now})
 
 
 async def forget_board_messages(conn: AsyncConnection) -> None:
