@@ -184,7 +184,6 @@ def judge(shares: Sequence[float], margins: Sequence[float], gone: Seats = (), l
 
 
 BYE = Outcome((1,), (0.0,), why="bye")
-"""The outcome of a bye."""
 
 
 def not_played(seats: int, absent: Collection[int]) -> Outcome:

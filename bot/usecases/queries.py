@@ -38,17 +38,14 @@ class GameView:
     log: GameLog
     state: State
     clock: ClockRow | None = None
-    """The clock; ``None`` if the game has none."""
     theme: str | None = None
     """The theme of pictures that the member alone sees; ``None``: the bot's default."""
     draft: Mapping[str, str] = field(default_factory=dict)
     """The member's choices in the panel that were not sent."""
     armed: Armed | None = None
-    """The member's premoves."""
     away_until: int | None = None
     """The end of the vacation of the player to move; ``None`` if no clock is stopped for one."""
     note: str = ""
-    """The member's note about the game."""
 
     @property
     def row(self) -> GameRow:
@@ -92,8 +89,6 @@ async def view_chosen_game(context: Context, guild_id: int, channel_id: int, use
 
 
 async def _view(context: Context, find: Callable[[AsyncConnection], Awaitable[GameLog]], user_id: int | None) -> GameView:
-    """Read the game returned by ``find``, and the member's own data, in one transaction."""
-
     async def look(conn: AsyncConnection) -> GameView:
         log = await find(conn)
         return await read_view(context, conn, log, user_id)
@@ -135,14 +130,12 @@ class ForBoard(NamedTuple):
     changes: Sequence[SeatChange]
     """The former holders of the seats, the oldest change first."""
     clock: ClockRow | None
-    """The clock; ``None`` if the game has none."""
     settings: GuildSettings
     away_until: int | None
     """The end of the vacation of the player to move; ``None`` if no clock is stopped for one."""
     dropped: bool
     """Whether a premove of the player to move was dropped."""
     remarks: Sequence[Remark]
-    """The players' comments on their moves."""
     messages: Messages
     """The game's messages before this board is sent."""
 

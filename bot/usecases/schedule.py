@@ -49,7 +49,6 @@ class Schedule:
         await self._wake_after(conn, at, guild_id)
 
     async def _wake_after(self, conn: AsyncConnection, at: int, guild_id: int) -> None:
-        """Notify the scheduler of a server about a new time, once the transaction is committed."""
         if not self._serving.assignment.serves(guild_id):
             await notify(conn, guild_id)
         self._db.after_commit(conn, partial(self.wake, at))

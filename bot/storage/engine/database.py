@@ -317,7 +317,6 @@ class _UndoneError(Exception):
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:
-    """Log the error of a transaction whose caller was cancelled."""
     if not task.cancelled() and (error := task.exception()) is not None:
         logger.error("a transaction failed after its caller was cancelled", exc_info=error)
 

@@ -57,6 +57,5 @@ class FileLock:
 
 
 def _write_process(file: int) -> None:
-    """Write the id of this process into the open file, replacing an earlier one."""
     os.ftruncate(file, 0)
     os.write(file, str(os.getpid()).encode())

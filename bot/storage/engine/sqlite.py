@@ -116,7 +116,6 @@ def check_unchanged(connection: AsyncConnection) -> None:
 
 
 def _driver_of(connection: AsyncConnection) -> Any:
-    """Return aiosqlite's connection."""
     return None if connection.sync_connection is None else connection.sync_connection.connection.driver_connection
 
 
@@ -225,7 +224,6 @@ _CUT_SHORT = frozenset({522, 8458})
 
 
 def _extended(error: BaseException) -> int | None:
-    """Return SQLite's extended result code of an error."""
     code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
     return code if isinstance(code, int) else None
 

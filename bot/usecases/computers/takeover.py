@@ -74,5 +74,4 @@ async def play(context: Context, game_id: int, turn: int, version: int, texts: S
 
 
 def _waits(log: GameLog, clock: ClockRow | None, turn: int) -> bool:
-    """Return whether the turn that began at a version is still in progress."""
     return log.row.status == "running" and clock is not None and clock.version == turn and clock.seat == log.state().seat

@@ -20,7 +20,6 @@ from bot.usecases.tables import opening
 from rules import GAMES
 
 MOST_OPEN = 10
-"""Maximum number of leagues that a server may have at once."""
 JOIN_AGAIN = DAY
 """Minimum time to join, in milliseconds, after a league gets a channel again."""
 NO_LEAGUE = "There is no such league in this server."

@@ -39,7 +39,6 @@ async def begin_next(
 
 
 def _meeting(game: GameOfLeague) -> Meeting:
-    """Return a finished game in the form used by the pairing."""
     outcome = outcome_of(game.data)
     if len(game.seats) == 1:
         return Meeting(game.seats[0], None)

@@ -32,12 +32,10 @@ class LeagueSettings(BaseModel):
     size: int = Field(6, ge=4, le=7)
     """Maximum number of members of a division, if they can be divided that way."""
     at_once: int = Field(4, ge=1, le=8)
-    """Games that a member plays at once."""
     rounds: int = Field(5, ge=3, le=9)
     days: int = Field(7, ge=1, le=14)
     """Days until the first season starts."""
     weeks: int = Field(8, ge=1, le=24)
-    """Weeks that a season lasts."""
     ends: Literal["judge", "finish"] = "judge"
     """The treatment of unfinished games at the end: a computer judges them, or the season waits for them."""
     computer: bool = False

@@ -39,7 +39,6 @@ class SeasonView(NamedTuple):
     """The standings of each division; empty before the season begins."""
     games: Sequence[GameOfLeague]
     seasons: int
-    """The number of seasons that the league has had."""
 
 
 def is_computer(member: Member) -> bool:

@@ -41,7 +41,6 @@ class Day(NamedTuple):
     was_withdrawn: bool
     """Whether there was a puzzle the day before that is no longer in use."""
     tries: Tries
-    """The results of the puzzle of the day before."""
 
 
 async def follow_settings(context: Context, conn: AsyncConnection, changed: SettingsChanged) -> None:

@@ -27,7 +27,6 @@ class Moment:
     log: GameLog
     seat: int
     is_known: bool
-    """Whether the game is analysed."""
     mistake: BetterMove | None = None
     """The mistake; ``None`` if no decision cost much, or the game is not analysed yet."""
     number: int = 1
@@ -37,7 +36,6 @@ class Moment:
     following: int | None = None
     """The index in the record of the player's next mistake, which cost less; ``None`` after the last one."""
     draft: Mapping[str, Any] | None = None
-    """The player's choices in the panel."""
 
 
 @read_transaction

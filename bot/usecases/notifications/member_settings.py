@@ -83,7 +83,6 @@ UNITS = (_PAIR, *((name,) for name in MemberSettings.model_fields if name not in
 OF_SERVER = frozenset({"muted", "public_name"})
 """The settings that concern the data of one server."""
 USUAL = MemberSettings()
-"""The default settings of a member."""
 
 
 @lru_cache(4096)
@@ -118,9 +117,7 @@ class Layers(NamedTuple):
     """A member's settings, for all servers and in one."""
 
     own: MemberSettings
-    """The settings for all servers."""
     here: MemberSettings
-    """The settings that apply in the server."""
     differing: frozenset[str]
     """The fields set for this server alone, without those that always belong to a server."""
 

@@ -32,9 +32,7 @@ class Turn(NamedTuple):
     """How to notify the player whose turn begins."""
 
     mentioned: bool
-    """Whether the board may mention them."""
     direct: bool
-    """Whether to send a direct message too."""
 
 
 async def notify_seat(

@@ -9,7 +9,6 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 MOST = 100
-"""Maximum number of keys in one read."""
 
 
 class CoalescedReads(Generic[V]):

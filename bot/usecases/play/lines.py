@@ -19,7 +19,6 @@ from bot.usecases.refusal import Refusal
 from rules import State
 
 MOST_KEPT = 12
-"""Maximum number of lines that a member may save in a game."""
 MOST_ENTRIES, MOST_CHARACTERS = 60, 4000
 """Maximum number of entries of an analysis line, and of characters in all of them."""
 TOO_LONG = "This line cannot be longer. Take something back, or return to the game."

@@ -88,7 +88,6 @@ async def note(context: Context, game_id: int, user_id: int, text: str) -> str:
 
 
 def _shorten(text: str, most: int) -> str:
-    """Return a text as a single line. Raise Refusal if it is too long."""
     words = " ".join(text.split())
     if len(words) > most:
         raise Refusal("That is too long: {length} characters. At most {most} are allowed.", length=len(words), most=most)

@@ -64,7 +64,6 @@ class Memory:
     """Games that ended in the last months, oldest first."""
     decisions: int
     players: int
-    """Members who have finished a game."""
     members: Mapping[int, MemberRow] = field(default_factory=dict)
     """The current data of members, by id."""
 
@@ -91,7 +90,6 @@ class Memory:
 
 
 START = Place(-1, -1)
-"""The position in a ledger before all games."""
 
 
 class News(NamedTuple):
@@ -102,7 +100,6 @@ class News(NamedTuple):
     feats: Sequence[Remembered]
     """The records of all shown games."""
     last: Place
-    """The game that ended last."""
     checksum: Checksum
 
 

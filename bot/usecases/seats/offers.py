@@ -88,7 +88,6 @@ async def ask_for_substitute(
 
 
 async def _last_offer(change: Change, seat: int | None) -> SeatOffer:
-    """Return the open offer of a seat. Raise Refusal if it is closed."""
     known = await store.list_open_offers(change.conn, change.log.row.id, seat)
     if seat is None or not known:
         raise Refusal(access.SEAT_OFFER_ENDED["void"])

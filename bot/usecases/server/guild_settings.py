@@ -16,7 +16,6 @@ from bot.usecases.announcements import ChannelGone, GamesChanged, SettingsChange
 from bot.usecases.context import Context, write_transaction
 
 ThemeName = Literal["dark", "light", "contrast"]
-"""The themes of pictures."""
 Id = Annotated[int, Field(ge=0, lt=2**63)]
 """The id of a channel or role, in the form stored in the database."""
 Reminders = Literal["both", "half", "last", "none"]

@@ -29,7 +29,6 @@ PART = 7_000_000
 """Size in bytes at which a part is full. Discord accepts 10 MiB; the rest is a margin, because the size is checked only after
 games were added."""
 AT_ONCE = 100
-"""Number of games read in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +38,7 @@ class Part:
     data: bytes
     games: Sequence[int]
     leagues: int
-    """The number of leagues."""
     is_all: bool
-    """Whether it is the last part."""
 
 
 async def export_one(context: Context, guild_id: int, game_id: int, sees: Callable[[GameRow], bool] = lambda _: True) -> Part:
@@ -86,7 +83,6 @@ async def export_part(
 
 
 async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, Beside]]:
-    """Return finished games with the data stored in addition to their logs."""
     found = []
     for game in await results.load_finished(conn, game_ids):
         turns = list_turns_that_count(game, await clocks.turn_times(conn, game.row))

@@ -17,9 +17,7 @@ from bot.usecases.statistics.ranking import is_provisional
 from bot.usecases.statistics.standings import ALL_TIME
 
 MOST_OPPONENTS = 5
-"""Number of opponents in the list."""
 MOST_COURSE = 50
-"""Number of games in the chart of the points."""
 
 
 @dataclass(frozen=True, slots=True)

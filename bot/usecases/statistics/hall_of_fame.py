@@ -49,7 +49,6 @@ class HallOfFame:
     months: tuple[tuple[str, RatingRow], ...]
     """Months such as ``2026-11``, newest first, each with its best member."""
     ever: tuple[RatingRow, ...]
-    """The members with the most points ever."""
     games: tuple[Remembered, ...]
     leagues: tuple[Winner, ...]
     """The winners of the seasons that ended last."""

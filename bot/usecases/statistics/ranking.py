@@ -16,7 +16,6 @@ from bot.usecases.server.member_names import find_members
 from bot.usecases.statistics.rating import Skill
 
 MOST_LISTED = 15
-"""Members on a page."""
 MOST_COMPUTERS = 5
 """Computer players in the list: the number of levels."""
 
@@ -30,7 +29,6 @@ class Listed:
     rating: RatingRow
     is_provisional: bool
     has_left: bool = False
-    """Whether it is a former member."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +36,9 @@ class Ranking:
     """A page of a server's best members, the user's own place, and the separate list of computer players."""
 
     best: tuple[Listed, ...]
-    """The members on the page."""
     page: int
     """The number of the page, from 0."""
     everybody: int
-    """The number of members in the ranking."""
     former: int
     """The number of former members with a place, if they are shown."""
     mine: Listed | None
@@ -88,7 +84,6 @@ async def get_ranking(
 
 
 def _name(listed: Listed, members: Mapping[int, MemberRow]) -> Listed:
-    """Return a rating with the member's current name, and whether they have left."""
     member = members.get(listed.rating.who)
     if member is None:
         return listed

@@ -68,7 +68,6 @@ class Meetings(NamedTuple):
     won: float = 0.0
     """A draw is half a win."""
     at: int = 0
-    """The end of the last one."""
 
     def fade(self, at: int) -> Meetings:
         """Return the meetings with the lower weight that they have at a later time."""
@@ -178,7 +177,6 @@ def _meet(
     known: Mapping[int, Skill],
     at: int,
 ) -> None:
-    """Add a game to the meetings of a player and their opponents."""
     unknown = {opponent.who: 1 - known.get(opponent.who, Skill()).known for opponent in opponents}
     as_newcomers = [opponent._replace(weight=opponent.weight * unknown[opponent.who]) for opponent in opponents]
     for them, part in [*((opponent.who, [opponent]) for opponent in opponents), (NEWCOMERS, as_newcomers)]:

@@ -34,9 +34,7 @@ logger = logging.getLogger(__name__)
 COUNTED_BY = 1
 """The version of the counting rules. Raise it whenever they change: then all servers are recounted."""
 DUE = "recount"
-"""The kind of the scheduled task."""
 AT_ONCE = 50
-"""Games replayed between two transactions."""
 AGAIN = 30 * DAY
 """Milliseconds within which a second early resignation counts."""
 

@@ -17,7 +17,6 @@ from bot.usecases.statistics.rating import NEWCOMERS, Meetings, Seat, Skill, rat
 from rules import GAMES
 
 POOLS = ("members", "computers")
-"""The lists of ratings."""
 ALL_TIME, ALL_GAMES = "", ""
 """The stored values that mean all time (as a period) and all games (as a kind)."""
 

@@ -17,7 +17,6 @@ from rules.words import count
 logger = logging.getLogger(__name__)
 
 MOST = 100
-"""Maximum number of members that one member may block."""
 
 
 async def block(context: Context, guild_id: int, user: User, other: User) -> int | None:

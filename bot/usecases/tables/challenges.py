@@ -42,7 +42,6 @@ ANY = "any"
 APART = 7 * DAY
 """Milliseconds before the same two members are matched again, so that opponents vary."""
 BEGUN_AT_ONCE = 4
-"""Maximum number of games that begin in one transaction."""
 NO_CHANNEL = (
     "This server has no channel for such games yet. Server managers choose it in `/server settings`; until then, "
     "`/newgame` opens a table."
@@ -118,7 +117,6 @@ class _Known(NamedTuple):
     playing: Counter[int]
     """Running games, by member."""
     running: int
-    """Running games of the server."""
     blocked: Collection[frozenset[int]]
     points: Mapping[tuple[int, str], int]
     """Ranking points, by member and kind."""

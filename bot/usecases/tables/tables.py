@@ -236,7 +236,6 @@ async def delete_closed(context: Context) -> int:
 
 
 async def _with_computers(conn: AsyncConnection, table: GameTable, count: int) -> GameTable:
-    """Return the table with another number of computers."""
     terms = table.terms.model_copy(update={"computers": count})
     await store.set_table(conn, table.id, terms=terms.model_dump_json(exclude_defaults=True))
     return await seating.get_table_of(conn, table.guild_id, table.id)

@@ -83,7 +83,6 @@ async def _vote(context: Context, conn: AsyncConnection, row: GameRow) -> Vote:
 
 
 async def _show(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Update the newest message of the vote."""
     ballot = await store.get_ballot(conn, row.id)
     if ballot is not None and ballot.channel_id is not None and ballot.message_id is not None:
         there = replace(row, channel_id=ballot.channel_id)

@@ -101,7 +101,6 @@ class Claim(NamedTuple):
 
     log: GameLog
     clock: ClockRow
-    """The clock of that turn."""
     is_open: bool
     """Whether that turn is still in progress."""
     adjourn_at: int

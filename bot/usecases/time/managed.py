@@ -93,8 +93,6 @@ async def _manage(
     do: Callable[[AsyncConnection, GameLog], Awaitable[None]],
     event: str,
 ) -> GameRow:
-    """Change a running game at the request of a manager of the server. Return the game."""
-
     async def change(change: Change) -> GameLog:
         access.going_on(change.log.row)
         await do(change.conn, change.log)

@@ -161,7 +161,6 @@ def day_of(plan: Plan, later: int = 0) -> date:
 
 
 def _make_vacation(before: Plan, first: date | None, last: date) -> Vacation:
-    """Return the vacation from one day to another. Raise Refusal for impossible dates."""
     now, zone = before.now, before.own.zone
     today = day_of(before)
     first = today if first is None else first

@@ -26,7 +26,6 @@ class Tries(NamedTuple):
     solvers: tuple[int, ...]
     """The user ids of the members who found a best answer."""
     tried: int
-    """The number of members who tried it."""
 
 
 _COLUMNS = (daily_puzzles.c.day, daily_puzzles.c.puzzle, daily_puzzles.c.channel_id, daily_puzzles.c.message_id)

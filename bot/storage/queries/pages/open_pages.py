@@ -32,7 +32,6 @@ class OpenPage(NamedTuple):
     note: str
     """The member's note about the game; empty if there is none."""
     keeps_lines: bool
-    """Whether the member has saved lines."""
 
 
 _OF_MEMBER = member_settings.c.user_id == page_keys.c.user_id

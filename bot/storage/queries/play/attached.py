@@ -50,9 +50,7 @@ class Attached(NamedTuple):
     armed: bool
     """Whether there are armed lines, which are played if they fit."""
     proposals: bool
-    """Whether there are open proposals."""
     offers: bool
-    """Whether there are open offers of seats."""
     drafts: bool
     listed: bool
     """Whether its server may have a message with the latest games: there is one, or the server has settings."""
@@ -77,7 +75,6 @@ class Attached(NamedTuple):
     failed.
     """
     clock: ClockRow | None
-    """The game's clock; ``None`` if it never had one."""
     messages: Messages
 
 

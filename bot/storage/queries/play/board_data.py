@@ -20,7 +20,6 @@ class BoardData(NamedTuple):
     """The data of a board besides its game."""
 
     clock: ClockRow | None
-    """The game's clock; ``None`` if it has none."""
     settings: str | None
     """The server's settings as JSON; ``None`` if it has none."""
     messages: Messages

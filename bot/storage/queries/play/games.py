@@ -57,9 +57,7 @@ class GameRow:
     cancelled_by: int | None = None
     """The member who cancelled it; ``None`` if nobody did, or if that is no longer known."""
     counts: bool = True
-    """Whether it counts for rankings and statistics."""
     started_by: int | None = None
-    """The member who started a demo."""
 
     @property
     def is_demo(self) -> bool:

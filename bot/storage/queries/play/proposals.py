@@ -130,7 +130,6 @@ async def list_unanswered_proposals(conn: AsyncConnection, game_id: int) -> list
 
 
 async def _get_proposals(conn: AsyncConnection, ids: Select[Any]) -> list[Proposal]:
-    """Return the proposals with the ids found by a query, in its order."""
     found = [await get_proposal(conn, proposal_id) for proposal_id in (await conn.scalars(ids)).all()]
     return [proposal for proposal in found if proposal is not None]
 

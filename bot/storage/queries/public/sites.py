@@ -22,7 +22,6 @@ class SiteRow:
     slug: str
     """The server's part of their address."""
     title: str
-    """The name of the server."""
     channels: frozenset[int]
     """The channels visible to everybody at ``seen_at``."""
     seen_at: int

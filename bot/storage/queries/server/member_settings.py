@@ -20,9 +20,7 @@ class Stored(NamedTuple):
     """The stored settings of a member; ``None`` if there are none."""
 
     own: str | None
-    """The settings for all servers."""
     here: str | None
-    """The settings that differ in one server."""
 
 
 async def get_settings(conn: AsyncConnection, guild_id: int, user_id: int) -> Stored:

@@ -46,7 +46,6 @@ def _names_of(table: Table, column: Column[Any]) -> list[Column[Any]]:
 
 
 def _is(column: Column[Any], fate: str, user_id: int) -> ColumnElement[bool]:
-    """Return the condition that a column contains a person's id."""
     return column.like(f"{user_id} %") if fate == "row that begins with it" else column == user_id
 
 
@@ -150,7 +149,6 @@ async def _leave_digests(conn: AsyncConnection, table: Table, column: Column[Any
 
 
 async def _unused_number(conn: AsyncConnection, guild_id: int) -> int:
-    """Return a random number that no former player of the server has."""
     taken = select(players.c.seat).join(games, games.c.id == players.c.game_id).where(games.c.guild_id == guild_id)
     while True:
         number = _RANDOM.randrange(1, 2**31)
@@ -242,7 +240,6 @@ def _decided(user_id: int) -> ColumnElement[bool]:
 
 
 def _without_others(table: Table, row: dict[str, Any], user_id: int) -> dict[str, Any]:
-    """Return a row without the ids of other persons."""
     others = {
         column.name
         for owner, column, fate in _personal()

@@ -20,7 +20,6 @@ class Group(NamedTuple):
     games: int
     won: int
     score: int
-    """The sum of the scores."""
     best: int
     decisions: int
     thought: int

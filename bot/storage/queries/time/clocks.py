@@ -32,11 +32,9 @@ class ClockRow:
     banks: tuple[int, ...]
     """The bank of each seat when the turn began."""
     allowed: int
-    """The time allowed for this turn."""
     spent: int
     """The time spent on the previous turn."""
     at: int
-    """Beginning of the turn."""
     since: int
     """The start of the counted time. It moves when time is given back."""
     posted_at: int | None = None
@@ -50,7 +48,6 @@ class ClockRow:
     claim_id: int | None = None
     """The message in which the opponents can claim."""
     hours: HoursOff = ALWAYS
-    """The hours in which the clock runs."""
 
     def used(self, now: int) -> int:
         """Return how long the player has thought until ``now`` (ms)."""
@@ -163,7 +160,6 @@ async def save_posted(conn: AsyncConnection, game_id: int, version: int, now: in
 
 
 def _running(served: Assignment) -> Select[Any]:
-    """Return the ids of the running games of the given servers."""
     return select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
 
 
