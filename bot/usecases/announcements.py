@@ -170,13 +170,6 @@ class MemberGone(Announcement):
 
 
 @dataclass(frozen=True, slots=True)
-class BlockLifted(Announcement):
-    """A member no longer blocks another one."""
-
-    user_id: int
-
-
-@dataclass(frozen=True, slots=True)
 class RatingsChanged(Announcement):
     """Finished games of a server were counted."""
 

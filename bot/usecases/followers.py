@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bot.usecases.announcements import (
     Appended,
-    BlockLifted,
     ChannelGone,
     DeciderChanged,
     DrawOffered,
@@ -65,7 +64,6 @@ subscribe(SettingsChanged, daily.follow_settings)
 subscribe(SettingsChanged, sites.follow_settings)
 subscribe(SettingsChanged, challenges.follow_change)
 subscribe(RatingsChanged, challenges.follow_change)
-subscribe(BlockLifted, challenges.follow_unblock)
 
 subscribe(GameStopped, premove_answers.follow_stop)
 subscribe(GameStopped, proposals.follow_change)

@@ -8,10 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.server import blocks as store
 from bot.storage.queries.server.blocks import Block
-from bot.usecases.announcements import BlockLifted, announce
 from bot.usecases.context import Context, User, write_transaction
 from bot.usecases.refusal import Refusal
-from bot.usecases.tables import tables
+from bot.usecases.tables import challenges, tables
 from rules.words import count
 
 logger = logging.getLogger(__name__)
@@ -51,7 +50,7 @@ async def unblock(
     for found in await store.list_blocks(conn, user_id):
         if found.id == block_id or (member_id is not None and found.is_of(member_id)):
             await store.delete_block(conn, user_id, found.id)
-            await announce(context, conn, BlockLifted(user_id))
+            await challenges.match_again(context, conn, user_id)
             return found
     return None
 

@@ -22,7 +22,7 @@ from bot.storage.queries.tables import challenges as store
 from bot.storage.queries.tables.challenges import Challenge
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.announcements import Appended, BlockLifted, GameStopped, MemberGone, RatingsChanged, SettingsChanged
+from bot.usecases.announcements import Appended, GameStopped, MemberGone, RatingsChanged, SettingsChanged
 from bot.usecases.context import Context, User, read_transaction, write_transaction
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
@@ -97,9 +97,9 @@ async def follow_change(
     await _schedule(context, conn, change.guild_id)
 
 
-async def follow_unblock(context: Context, conn: AsyncConnection, lifted: BlockLifted) -> None:
+async def match_again(context: Context, conn: AsyncConnection, user_id: int) -> None:
     """Schedule the matching of offers in all servers in which a member has some."""
-    for guild_id in await store.list_servers_of(conn, lifted.user_id):
+    for guild_id in await store.list_servers_of(conn, user_id):
         await _schedule(context, conn, guild_id)
 
 
