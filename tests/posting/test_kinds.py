@@ -8,10 +8,10 @@ import pytest
 from bot import Settings
 from bot.posting.delivery import Delivery
 from bot.posting.errors import PermanentError
-from bot.posting.kinds.registry import find_kind
+from bot.posting.kinds.registry import KINDS, find_kind
 from bot.presentation.press_limit import Pacing
 from bot.storage.engine.database import Database
-from bot.storage.queries.channels.posts import EDITS, Post
+from bot.storage.queries.channels.posts import TIDYING, Post, is_edit
 from bot.storage.queries.time import due
 from bot.ui.framework.app import App
 from bot.usecases.context import Context, User
@@ -21,9 +21,11 @@ from bot.workers import Workers
 ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")
 
 
-def test_every_edit_that_is_stored_has_its_kind() -> None:
-    for stored in EDITS:
-        assert find_kind(stored) is find_kind(stored.removesuffix("_edit")), stored
+def test_every_kind_updates_its_message_and_only_two_more_are_edits() -> None:
+    assert [kind for kind in KINDS if is_edit(kind)] == list(TIDYING)
+    for kind in KINDS:
+        assert is_edit(f"{kind}_edit")
+        assert find_kind(f"{kind}_edit") is find_kind(kind)
 
 
 def test_a_post_of_an_unknown_kind_can_never_be_made() -> None:

@@ -25,7 +25,7 @@ from bot.storage.engine.database import Database, DatabaseProblem, parse
 from bot.storage.engine.errors import LastingProblem
 from bot.storage.engine.shard_locks import ShardLocks
 from bot.storage.queries.channels import forms
-from bot.storage.queries.channels.posts import EDITS, Post, insert_post
+from bot.storage.queries.channels.posts import Post, insert_post, is_edit
 from bot.storage.queries.channels.sending import lease
 from bot.storage.queries.pages.keys import PageKey, get_key
 from bot.storage.queries.tables.game_tables import insert_table
@@ -467,7 +467,7 @@ async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards
     found = await database.read(read)
     assert list(found) == ["board", "table", "proposal", "retire", "table_edit", "proposal_edit"]
     assert all(find_kind(kind) for kind in found), "each is a kind that the sender knows"
-    assert found == {kind: int(kind in EDITS) for kind in found}
+    assert found == {kind: int(is_edit(kind)) for kind in found}
     await database.close()
 
 

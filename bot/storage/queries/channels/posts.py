@@ -33,28 +33,17 @@ SOON = 2 * MINUTE
 """Milliseconds. A post whose next attempt is further away waits for a permission."""
 BLOCKED, LIMITED = "blocked: ", "limited: "
 """The prefixes of ``error`` for a post that lacks a permission, and for one that Discord limits for a long time."""
-EDITS = (
-    "retire",
-    "table_edit",
-    "setting_edit",
-    "proposal_edit",
-    "board_edit",
-    "claim_edit",
-    "vote_edit",
-    "seat_offer_edit",
-    "status_edit",
-    "ping_edit",
-    "latest_edit",
-    "league_edit",
-    "remove",
-)
-"""The kinds of posts that change an existing message. They do not wait for other posts, and no post waits for them."""
 SHOWN = ("start", "end", "note", "said_after")
 """The keys in the payload of a board's post that edits of the board need."""
 TIDYING = ("retire", "remove")
 """Edits that only tidy up, and are not urgent."""
-MERGED = tuple(kind for kind in EDITS if kind not in TIDYING)
-"""Edits that update a message. One waiting edit covers all changes until it is made."""
+UPDATE = "_edit"
+"""The end of the kinds of posts that update a message. One waiting edit covers all changes until it is made."""
+
+
+def is_edit(kind: str) -> bool:
+    """Return whether posts of a kind change an existing message. They do not wait for others, and no post waits for them."""
+    return kind.endswith(UPDATE) or kind in TIDYING
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +66,7 @@ class Post:
     @property
     def is_edit(self) -> bool:
         """Whether the post changes an existing message."""
-        return self.kind in EDITS
+        return is_edit(self.kind)
 
 
 async def insert_post(
@@ -100,13 +89,13 @@ async def insert_post(
     """
     text = json.dumps(payload)
     post = Post(0, guild_id, channel_id, kind, game_id, table_id, json.loads(text), 0, None, now)
-    if kind in MERGED and (waiting := await _waiting_edit(conn, kind, game_id, table_id, text)) is not None:
+    if kind.endswith(UPDATE) and (waiting := await _waiting_edit(conn, kind, game_id, table_id, text)) is not None:
         return replace(post, id=waiting)
     values = {
         "guild_id": guild_id,
         "channel_id": channel_id,
         "kind": kind,
-        "is_edit": int(kind in EDITS),
+        "is_edit": int(post.is_edit),
         "game_id": game_id,
         "table_id": table_id,
         "payload": text,
