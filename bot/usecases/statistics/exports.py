@@ -22,8 +22,6 @@ from bot.storage.queries.statistics.results import Finished
 from bot.usecases.context import Context
 from bot.usecases.league.exporting import export_leagues
 from bot.usecases.refusal import Refusal
-from bot.usecases.time import clocks
-from bot.usecases.time.clocks import Turn
 
 PART = 7_000_000
 """Size in bytes at which a part is full. Discord accepts 10 MiB; the rest is a margin, because the size is checked only after
@@ -85,9 +83,8 @@ async def export_part(
 async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, Beside]]:
     found = []
     for game in await results.load_finished(conn, game_ids):
-        turns = list_turns_that_count(game, await clocks.turn_times(conn, game.row))
         held = await get_holders(conn, game.row.id)
-        found.append((game, Beside(turns, held, await list_hints(conn, game.row.id))))
+        found.append((game, Beside(list_turns_that_count(game), held, await list_hints(conn, game.row.id))))
     return found
 
 
@@ -95,15 +92,15 @@ def _texts(games: Sequence[tuple[Finished, Beside]], persons: dict[int, int]) ->
     return [export_game(game, beside, persons) for game, beside in games]
 
 
-def list_turns_that_count(game: Finished, turns: Sequence[Turn]) -> list[ExportedTurn]:
+def list_turns_that_count(game: Finished) -> list[ExportedTurn]:
     """Return the times of the turns whose beginning was not undone, in order.
 
     Of a turn that began several times, return the last time.
     """
     kept, found = [action.seq for action in actions_that_count(game.log)], dict[int, ExportedTurn]()
-    for turn in turns:
-        before = [action.seq for action in actions_that_count(game.log[: turn.version])]
-        if turn.seat is not None and turn.spent is not None and before == kept[: len(before)]:
+    for turn in game.turns:
+        before = [action.seq for action in actions_that_count(game.log[: turn.first])]
+        if turn.seat is not None and before == kept[: len(before)]:
             began = datetime.fromtimestamp(turn.at / SECOND, UTC)
             found[len(before)] = ExportedTurn(after=len(before), seat=turn.seat, began=began, bank=turn.bank, spent=turn.spent)
     return [found[after] for after in sorted(found)]

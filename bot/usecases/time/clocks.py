@@ -7,7 +7,6 @@ A question in another player's turn (``State.default_answer``) has its own time 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -317,25 +316,3 @@ async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: 
 async def get_clock(context: Context, row: GameRow) -> ClockRow | None:
     """Return the clock of a game; ``None`` if it never had one."""
     return await context.db.read(lambda conn: store.get_last_clock(conn, row))
-
-
-class Turn(NamedTuple):
-    """The time of one turn, for exports."""
-
-    version: int
-    """The number of rows in the log when it began."""
-    seat: int | None
-    """The seat whose time ran; ``None`` once the game is over."""
-    at: int
-    """Time of its beginning, in milliseconds since 1970."""
-    bank: int
-    """Milliseconds that its player had at the beginning."""
-    spent: int | None
-    """Milliseconds that the player used; ``None`` for the current turn."""
-
-
-async def turn_times(conn: AsyncConnection, game: GameRow) -> list[Turn]:
-    """Return the times of all turns of a game, including undone ones."""
-    turns = await store.list_clocks(conn, game)
-    spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # if the game had no clock, this is only None
-    return [Turn(turn.version, turn.seat, turn.at, turn.allowed, took) for turn, took in zip(turns, spent, strict=False)]

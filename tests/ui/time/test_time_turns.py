@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.common.clock import HOUR, MINUTE
+from bot.storage.queries.statistics import results
 from bot.usecases import queries
 from bot.usecases.time import clocks
 from tests.ui.world import World, confirm, labels, pressable, said
@@ -197,16 +198,8 @@ async def test_an_undo_gives_the_time_back_and_a_question_does_not(w: World) -> 
     await mover.slash(w.channel, "undo")
     await other.click(w.channel.last_message, label="Agree")
     assert await left(w) == 72 * 60, "all have agreed: everything is given back"
-    row = await queries.read_row(w.app.context, 1)
-    told = await w.app.context.db.read(lambda conn: clocks.turn_times(conn, row))
-    assert [(turn.version, (turn.spent or 0) // HOUR) for turn in told] == [
-        (0, 10),
-        (1, 5),
-        (2, 12),
-        (3, 7),
-        (4, 9),
-        (5, 0),
-    ]
+    (told,) = await w.app.context.db.read(lambda conn: results.load_finished(conn, [1]))
+    assert [(turn.first, turn.spent // HOUR) for turn in told.turns] == [(0, 10), (1, 5), (2, 12), (3, 7), (4, 9)]
 
 
 async def test_who_does_not_answer_in_time_refuses_and_a_move_counts_as_long_as_nobody_has_claimed(w: World) -> None:

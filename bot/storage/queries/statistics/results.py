@@ -24,7 +24,7 @@ OVERLAP = HOUR
 
 
 class Thought(NamedTuple):
-    """The duration of a turn by its clock."""
+    """A turn by its clock."""
 
     first: int
     """The number of rows in the log when the turn began."""
@@ -32,6 +32,12 @@ class Thought(NamedTuple):
     """The number of rows in the log when the next turn began."""
     spent: int
     """Milliseconds during which the clock ran."""
+    seat: int | None = None
+    """The seat whose time ran."""
+    at: int = 0
+    """Time of its beginning, in milliseconds since 1970."""
+    bank: int = 0
+    """Milliseconds that its player had at the beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ class Finished:
     times: tuple[int, ...]
     """Time of each row of the log."""
     turns: tuple[Thought, ...] = ()
-    """Empty for a game without time control."""
+    """The turns that have ended, including undone ones; empty for a game without time control."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +140,8 @@ async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[
         log = (await conn.execute(query.where(game_log.c.game_id == game_id).order_by(game_log.c.seq))).all()
         rows = tuple(LogRow(entry.seq, entry.kind, entry.text, entry.seat, entry.level) for entry in log)
         turns = tuple(
-            Thought(turn.version, after.version, after.spent) for turn, after in pairwise(await list_clocks(conn, row))
+            Thought(turn.version, after.version, after.spent, turn.seat, turn.at, turn.allowed)
+            for turn, after in pairwise(await list_clocks(conn, row))
         )
         found.append(Finished(row, times.created_at, times.ended_at, rows, tuple(entry.at for entry in log), turns))
     return found
