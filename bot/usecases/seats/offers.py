@@ -248,9 +248,9 @@ async def to_take_over_seat(context: Context, conn: AsyncConnection, log: GameLo
 
 async def _schedule(context: Context, conn: AsyncConnection, log: GameLog) -> None:
     """Schedule the expiry of the next offer of the game."""
-    coming = await store.find_next_expiry(conn, log.row.id)
-    if coming is not None:
-        await context.schedule.schedule(conn, DUE, coming, guild_id=log.row.guild_id, game_id=log.row.id)
+    coming = [offer.expires_at for offer in await store.list_open_offers(conn, log.row.id)]
+    if coming:
+        await context.schedule.schedule(conn, DUE, min(coming), guild_id=log.row.guild_id, game_id=log.row.id)
 
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:

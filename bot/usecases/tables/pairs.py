@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
-from bot.usecases.context import Context
-from bot.usecases.play.change import load
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.queries import GameView
 from rules import State
 
 
-async def find_first_of(context: Context, row: GameRow) -> GameView | None:
+@read_transaction
+async def find_first_of(context: Context, conn: AsyncConnection, row: GameRow) -> GameView | None:
     """Return the finished first game of a pair; ``None`` if a game is not the second of a pair."""
-    first_id = row.second_of
-    if first_id is None or await context.db.read(lambda conn: games.get_game(conn, first_id, row.guild_id)) is None:
+    first = None if row.second_of is None else await games.get_game(conn, row.second_of, row.guild_id)
+    if first is None:
         return None
-    log = await context.db.read(lambda conn: load(context, conn, row.guild_id, first_id))
+    log = await context.cache.load(conn, first)
     return GameView(log, log.state())
 
 

@@ -93,13 +93,6 @@ async def list_all_open_offers(conn: AsyncConnection) -> list[SeatOffer]:
     return await _offers(conn, seat_offers.c.status == "open")
 
 
-async def find_next_expiry(conn: AsyncConnection, game_id: int) -> int | None:
-    """Return when the first of a game's open offers expires (ms since 1970); ``None`` if none is open."""
-    query = select(func.min(seat_offers.c.expires_at))
-    found: int | None = await conn.scalar(query.where(seat_offers.c.game_id == game_id, seat_offers.c.status == "open"))
-    return found
-
-
 async def set_offer(conn: AsyncConnection, offer_id: int, **values: Any) -> None:
     """Change columns of an offer: ``status``, ``message_id``."""
     await conn.execute(update(seat_offers).where(seat_offers.c.id == offer_id).values(**values))
