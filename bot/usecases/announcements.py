@@ -94,10 +94,6 @@ class Appended(Announcement):
         """Return whether the game has or had a clock."""
         return self.there.clock is not None or self.row.pace is not None
 
-    def has_computers(self) -> bool:
-        """Return whether a computer holds a seat."""
-        return any(player.is_computer for player in self.row.players)
-
     def changes_lists(self) -> bool:
         """Return whether a list of the server's games is out of date."""
         return self.there.listed and not self.row.is_demo and (self.ends or self.board)
