@@ -16,8 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import DAY, MINUTE, SECOND
 from bot.common.words import list_names
 from bot.league.divisions import exchange
-from bot.league.pairings import choose_next
-from bot.league.standings import Outcome, not_played
+from bot.league.pairings import Meeting, choose_next
+from bot.league.rounds import pair_round
+from bot.league.standings import BYE, Outcome, compute, not_played
 from bot.storage.engine import errors
 from bot.storage.queries.league import leagues, members
 from bot.storage.queries.league.leagues import ALIVE, League, Season
@@ -27,8 +28,8 @@ from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import TurnBegan
 from bot.usecases.context import Context
-from bot.usecases.league import rounds, season, starting
-from bot.usecases.league.outcomes import find_absent, store_outcome
+from bot.usecases.league import season, starting
+from bot.usecases.league.outcomes import find_absent, outcome_of, store_outcome, to_count
 from bot.usecases.league.settings import LeagueSettings, settings_of, terms_of
 from bot.usecases.league.views import compute_divisions, is_computer, rank_remaining
 from bot.usecases.refusal import Refusal
@@ -157,7 +158,7 @@ async def _advance(context: Context, conn: AsyncConnection, league: League, this
     course = course._replace(games=await _settle(context, conn, course))
     if course.begins_games and await _begin_games(context, conn, course):
         return context.clock()
-    if not course.is_late and await rounds.begin_next(conn, league, this, course.games, course.there):
+    if not course.is_late and await _begin_round(conn, course):
         return context.clock()
     if all(game.data is not None for game in course.games):
         return await _end(context, conn, course)
@@ -214,6 +215,36 @@ async def _begin_games(context: Context, conn: AsyncConnection, course: _Course)
     for index in chosen[:BEGUN_AT_ONCE]:
         await _begin(context, conn, course.league, waiting[index], by_number)
     return bool(chosen)
+
+
+async def _begin_round(conn: AsyncConnection, course: _Course) -> bool:
+    """Add the games of the next round, once those of the last one are over. Return whether there is a next round."""
+    last = max((game.round for game in course.games), default=0)
+    if course.own.form != "rounds" or last >= course.own.rounds or any(game.data is None for game in course.games):
+        return False
+    numbered = [member.number for member in course.there if member.number is not None]
+    gone = {member.number for member in course.there if member.left_at is not None and member.number is not None}
+    played = [[_meeting(game) for game in course.games if game.round == number] for number in range(1, last + 1)]
+    pairs = pair_round(len(numbered), played, gone)
+    if pairs is None:
+        return False
+    rows = []
+    for place, (first, second) in enumerate(pairs):
+        row = {"division": 0, "round": last + 1, "number": len(course.games) + place}
+        seats = (first,) if second is None else (first, second)
+        rows.append({**row, "seats": seats, "data": store_outcome(BYE) if second is None else None})
+    await members.add_games(conn, course.season.id, rows)
+    return True
+
+
+def _meeting(game: GameOfLeague) -> Meeting:
+    outcome = outcome_of(game.data)
+    if len(game.seats) == 1:
+        return Meeting(game.seats[0], None)
+    first, second = game.seats
+    points = {line.member: int(line.points) for line in compute(game.seats, [to_count(game)])}
+    was_played = outcome is not None and outcome.why != "withdrawn"  # a shared point without a game counts as a draw
+    return Meeting(first, second, (points[first], points[second]), was_played)
 
 
 async def follow_resume(_: Context, conn: AsyncConnection, resumed: TurnBegan) -> None:
