@@ -82,10 +82,6 @@ class Appended(Announcement):
         """Whether the game is over."""
         return self.state.is_over
 
-    def passes_turn(self) -> bool:
-        """Return whether the turn passes to another seat."""
-        return self.state.seat != self.was.seat
-
     def ends_in_server(self) -> bool:
         """Return whether the game is over and counts for its server: no demo, and not at somebody's home."""
         return self.ends and not self.row.is_demo and not is_home(self.guild_id)

@@ -40,7 +40,7 @@ subscribe(Appended, premove_answers.follow_append, when=lambda it: it.there.arme
 subscribe(Appended, proposals.follow_change, when=lambda it: it.there.proposals)
 subscribe(Appended, offers.follow_append, when=lambda it: it.there.offers)
 subscribe(Appended, position.save)
-subscribe(Appended, absence.follow_append, when=Appended.passes_turn)
+subscribe(Appended, absence.follow_append, when=lambda it: it.state.seat != it.was.seat)
 subscribe(Appended, drafts.follow_append, when=lambda it: it.there.drafts)
 subscribe(Appended, rebuild.follow_end, when=lambda it: it.ends and it.row.counts)
 subscribe(Appended, server_puzzles.follow_end, when=lambda it: it.ends and not it.row.is_demo)
