@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,7 +17,7 @@ from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.league import season as seasons
-from bot.usecases.league.outcomes import add_absent, find_absent, find_dropped, store_outcome
+from bot.usecases.league.outcomes import add_absent, find_absent, find_dropped
 from bot.usecases.play.change import load
 from bot.version import VERSION
 
@@ -69,4 +70,4 @@ async def store_judged(conn: AsyncConnection, game: GameOfLeague, log: GameLog, 
     gone, late = (tuple(sorted(seats)) for seats in find_dropped(GameLog(log.row, log.rows[: judged["after"]])))
     absent = find_absent(game, await members.list_members(conn, game.season_id))
     outcome = add_absent(judge(judged["shares"], judged["margins"], gone, late), len(game.seats), absent)
-    await members.set_game(conn, game.id, data={**store_outcome(outcome), "judged": judged})
+    await members.set_game(conn, game.id, data={**asdict(outcome), "judged": judged})

@@ -60,13 +60,8 @@ def find_absent(game: GameOfLeague, there: Collection[Member]) -> list[int]:
     ]
 
 
-def store_outcome(outcome: Outcome) -> dict[str, Any]:
-    """Return an outcome in its stored form."""
-    return asdict(outcome)
-
-
 def outcome_of(stored: dict[str, Any] | None) -> Outcome | None:
-    """Return a stored outcome."""
+    """Return a stored outcome, which is the dictionary of its fields."""
     if stored is None:
         return None
     by_seat: dict[str, Any] = {name: tuple(stored[name]) for name in ("places", "margins", "gone", "late", "absent")}
@@ -97,4 +92,4 @@ async def save_outcome(conn: AsyncConnection, game: GameOfLeague, log: GameLog) 
     """Save the outcome of a game from its log."""
     there = await members.list_members(conn, game.season_id)
     outcome = read_outcome(log, len(game.seats), find_absent(game, there))
-    await members.set_game(conn, game.id, data=store_outcome(outcome))
+    await members.set_game(conn, game.id, data=asdict(outcome))

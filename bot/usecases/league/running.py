@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -29,7 +29,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import TurnBegan
 from bot.usecases.context import Context
 from bot.usecases.league import season, starting
-from bot.usecases.league.outcomes import find_absent, outcome_of, store_outcome, to_count
+from bot.usecases.league.outcomes import find_absent, outcome_of, to_count
 from bot.usecases.league.settings import LeagueSettings, settings_of, terms_of
 from bot.usecases.league.views import compute_divisions, is_computer, rank_remaining
 from bot.usecases.refusal import Refusal
@@ -173,7 +173,7 @@ async def _settle(context: Context, conn: AsyncConnection, course: _Course) -> l
     found = []
     for game in course.games:
         if game.data is None and (outcome := _settle_game(course, game)) is not None:
-            stored = store_outcome(outcome)
+            stored = asdict(outcome)
             await members.set_game(conn, game.id, data=stored)
             found.append(replace(game, data=stored))
             continue
@@ -232,7 +232,7 @@ async def _begin_round(conn: AsyncConnection, course: _Course) -> bool:
     for place, (first, second) in enumerate(pairs):
         row = {"division": 0, "round": last + 1, "number": len(course.games) + place}
         seats = (first,) if second is None else (first, second)
-        rows.append({**row, "seats": seats, "data": store_outcome(BYE) if second is None else None})
+        rows.append({**row, "seats": seats, "data": asdict(BYE) if second is None else None})
     await members.add_games(conn, course.season.id, rows)
     return True
 
@@ -289,7 +289,7 @@ async def _begin(
     people = [member.who for member in present if not is_computer(member)]
     for one in people:
         if not await block_rules.may_meet(conn, one, [other for other in people if other != one]):
-            await members.set_game(conn, game.id, data=store_outcome(not_played(len(game.seats), ())))
+            await members.set_game(conn, game.id, data=asdict(not_played(len(game.seats), ())))
             return
     level = settings_of(league).level
     seated = [
