@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import discord
@@ -15,7 +14,6 @@ from bot.posting.edits import TOO_OLD, try_show
 from bot.posting.errors import BlockedError, PermanentError
 from bot.storage.queries.channels.posts import Post
 from bot.ui.framework.app import App
-from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.reply import Reply
 from bot.usecases.context import Context
 
@@ -89,14 +87,9 @@ class Current:
 
     message_id: int | None
     """The id of the message, if it was sent."""
-    text: str
-    view: discord.ui.View | None
+    reply: Reply
     mark: str = ""
-    mentions: Sequence[int] = ()
     is_open: bool = False
-    colour: int | None = None
-    files: tuple[Attachment, ...] = ()
-    """The pictures that the message should have now."""
     keep_files: bool = False
     """Whether an edit keeps the pictures of a plain message. A message made of components always gets them again."""
 
@@ -115,8 +108,7 @@ class CurrentMessage(PostKind, ABC):
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the message in its current state, with its mentions."""
         now = await self.load(app, post)
-        reply = Reply(now.text, view=now.view, files=now.files, colour=now.colour, mentions=tuple(now.mentions))
-        return Composed(now.mark, reply, is_open=now.is_open)
+        return Composed(now.mark, now.reply, is_open=now.is_open)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Update the message."""
@@ -124,6 +116,6 @@ class CurrentMessage(PostKind, ABC):
         if now.message_id is None:
             raise PermanentError("its message is not known")
         keep_files = now.keep_files and await app.is_plain(now.message_id)
-        reply = Reply(now.text, view=now.view, files=now.files, colour=now.colour, keep_files=keep_files)
+        reply = replace(now.reply, mentions=(), keep_files=keep_files)
         if not await try_show(app, channel.get_partial_message(now.message_id), reply):
             await self.handle_too_old(app, post)

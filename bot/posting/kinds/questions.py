@@ -13,6 +13,7 @@ from bot.storage.queries.play import proposals as proposal_store
 from bot.storage.queries.seats import seat_offers as offer_store
 from bot.storage.queries.time import clocks as clock_store
 from bot.ui.framework.app import App
+from bot.ui.framework.reply import Reply
 from bot.ui.messages import claim as claim_message
 from bot.ui.messages import proposal as proposal_message
 from bot.ui.messages import seat_offer as offer_message
@@ -34,14 +35,13 @@ class ProposalPost(CurrentMessage):
         if found is None:
             raise PermanentError("the proposal is gone")
         log, proposal = found
-        return Current(
-            proposal.message_id,
+        reply = Reply(
             proposal_message.write_text(log, proposal),
             proposal_message.make_buttons(proposal),
-            mark=proposal_message.ProposalPress.prefix(proposal.id),
             mentions=proposal_message.list_users_to_mention(log.row, log.state(), proposal, post.payload.get("silent", ())),
             colour=colour_of(log.row, log.state()),
         )
+        return Current(proposal.message_id, reply, proposal_message.ProposalPress.prefix(proposal.id))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message. If the proposal was settled meanwhile, queue an edit that shows it."""
@@ -61,14 +61,13 @@ class SeatOfferPost(CurrentMessage):
         if found is None:
             raise PermanentError("the offer is gone")
         log, offer = found
-        return Current(
-            offer.message_id,
+        reply = Reply(
             offer_message.write_text(log, offer),
             offer_message.make_buttons(offer, log.row.kind),
-            mark=offer_message.SeatPress.prefix(offer.id),
             mentions=offer_message.list_users_to_mention(log, offer),
             colour=colour_of(log.row, log.state()),
         )
+        return Current(offer.message_id, reply, offer_message.SeatPress.prefix(offer.id))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message. If the offer was settled meanwhile, queue an edit that shows it."""
@@ -89,15 +88,14 @@ class ClaimPost(CurrentMessage):
             raise PermanentError("the turn is gone")
         row = claim.log.row
         told = set(claim.log.state().left) - set(post.payload.get("silent", ()))
-        return Current(
-            claim.clock.claim_id,
+        reply = Reply(
             claim_message.write_text(claim),
             claim_message.make_buttons(claim),
-            mark=claim_message.ClaimPress.prefix(row.id, claim.clock.version),
             mentions=row.members(sorted(told)) if claim.is_open else (),
-            is_open=claim.is_open,
             colour=colour_of(row, claim.log.state()),
         )
+        mark = claim_message.ClaimPress.prefix(row.id, claim.clock.version)
+        return Current(claim.clock.claim_id, reply, mark, is_open=claim.is_open)
 
     async def handle_too_old(self, app: App, post: Post) -> None:
         """Raise PermanentError: the offer ends before Discord allows another edit."""
@@ -125,5 +123,6 @@ class VotePost(CurrentMessage):
         log, message_id = await queries.read_log(app.context, post.game_id), post.payload["message"]
         after = await opening.find_next_table(app.context, log.row.id)
         if after is not None:
-            return Current(message_id, vote_message.render_closed(log.row, after), None)
-        return Current(message_id, *vote_message.make_message(log.row, log.state(), await votes.get(app.context, log.row)))
+            return Current(message_id, Reply(vote_message.render_closed(log.row, after)))
+        text, view = vote_message.make_message(log.row, log.state(), await votes.get(app.context, log.row))
+        return Current(message_id, Reply(text, view))

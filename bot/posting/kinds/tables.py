@@ -78,7 +78,7 @@ class TableChangePost(PostKind):
 async def _show(app: App, table: GameTable) -> Current:
     """Return the message of a table. It mentions the invited member."""
     files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
-    mark, colour = message.TablePress.prefix(table.id), message.choose_colour(table)
-    text, view = message.write_text(table), message.make_buttons(table)
+    text, view, colour = message.write_text(table), message.make_buttons(table), message.choose_colour(table)
     invited = (table.opponent_id,) if table.opponent_id else ()
-    return Current(table.message_id, text, view, mark, invited, colour=colour, files=files)
+    reply = Reply(text, view=view, files=files, colour=colour, mentions=invited)
+    return Current(table.message_id, reply, message.TablePress.prefix(table.id))

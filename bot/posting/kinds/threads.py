@@ -18,6 +18,7 @@ from bot.presentation.texts import colour_of, cut, write_title
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.ui.framework.app import App
+from bot.ui.framework.reply import Reply
 from bot.ui.messages import status as status_message
 from bot.usecases import queries
 from bot.usecases.channels import threads
@@ -52,7 +53,7 @@ class StatusPost(CurrentMessage):
         mark = status_message.StatusPress.prefix(game.id, post.id)
         text = status_message.write_text(game, found.clock, app.context.clock(), found.away_until)
         buttons, colour = status_message.make_buttons(game, post.id), colour_of(game, found.state)
-        return Current(game.status_message_id, text, buttons, mark=mark, colour=colour)
+        return Current(game.status_message_id, Reply(text, view=buttons, colour=colour), mark)
 
     async def handle_too_old(self, app: App, post: Post) -> None:
         """Replace the message with a new one."""
