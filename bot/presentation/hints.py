@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.common.words import Text, with_names
-from bot.presentation.press_limit import TOO_MANY_PICTURES, RateLimit
+from bot.presentation.press_limit import TOO_MANY_PICTURES, Buckets
 from bot.presentation.standing import describe_prospects
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
@@ -34,7 +34,7 @@ class GivenHint(NamedTuple):
 
 
 async def give_hint(
-    context: Context, workers: Workers, pictures: RateLimit, guild_id: int, game_id: int, user_id: int, seen: int | None = None
+    context: Context, workers: Workers, pictures: Buckets, guild_id: int, game_id: int, user_id: int, seen: int | None = None
 ) -> GivenHint:
     """Return a hint from a computer, which counts as used once it is found.
 

@@ -11,13 +11,6 @@ MOST_MEMBERS = 10_000
 """Maximum number of members in memory: those who pressed most recently."""
 
 
-class RateLimit(Protocol):
-    """A rate limit."""
-
-    def take(self, user_id: int, /) -> bool:
-        """Count one action of a member. Return whether it is allowed now."""
-
-
 class Buckets:
     """A token bucket for each member: at most ``burst`` tokens, refilled by ``rate`` a second."""
 
@@ -50,23 +43,12 @@ class Buckets:
 
 
 class PressSettings(Protocol):
-    """The settings that limit presses."""
+    """The settings that limit presses: see ``bot.process.settings``."""
 
-    @property
-    def presses_per_second(self) -> float:
-        """Presses and commands per second that one member may make in the long run."""
-
-    @property
-    def presses_at_once(self) -> int:
-        """Presses that one member may make at once after a pause."""
-
-    @property
-    def pictures_per_minute(self) -> int:
-        """Private boards and rules per minute that one member may ask for in the long run."""
-
-    @property
-    def replays_per_minute(self) -> int:
-        """Replays per minute that one member may ask for in the long run."""
+    presses_per_second: float
+    presses_at_once: int
+    pictures_per_minute: int
+    replays_per_minute: int
 
 
 class Pacing:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from bot.presentation.press_limit import TOO_MANY_PICTURES, RateLimit
+from bot.presentation.press_limit import TOO_MANY_PICTURES, Buckets
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
@@ -36,19 +36,19 @@ megabytes each)."""
 class RateLimits:
     """The rate limits. Addresses are identified by numbers, members by their ids; limits of members are shared with Discord."""
 
-    requests: RateLimit
+    requests: Buckets
     """For one address: requests without a known token."""
-    of_member: RateLimit
+    of_member: Buckets
     """For one member: requests with a token."""
-    exchanges: RateLimit
+    exchanges: Buckets
     """For one address: forged or expired tickets."""
-    presses: RateLimit
+    presses: Buckets
     """For one member: presses."""
-    pictures: RateLimit
+    pictures: Buckets
     """For one member: private pictures, and hints."""
-    turns: RateLimit
+    turns: Buckets
     """For one member: uncached pictures of earlier turns and of tried lines."""
-    films: RateLimit
+    films: Buckets
     """For one member: animations."""
 
 
@@ -112,7 +112,7 @@ def send_tagged(request: web.Request, body: bytes, packed: bytes, kind: str, hea
     return web.Response(body=body, content_type=kind, charset=charset, headers=tagged)
 
 
-async def draw_within(cache: Cache, wanted: Hashable, limit: RateLimit, user_id: int, draw: Callable[[], Awaitable[V]]) -> V:
+async def draw_within(cache: Cache, wanted: Hashable, limit: Buckets, user_id: int, draw: Callable[[], Awaitable[V]]) -> V:
     """Return a picture from the cache, or draw it. Raise TooMany if the member has had too many drawn."""
     if wanted not in cache and not limit.take(user_id):
         raise TooMany(TOO_MANY_PICTURES)

@@ -13,6 +13,7 @@ from sqlalchemy import update
 
 from bot.games.cache import GameCache
 from bot.games.log import GameLog
+from bot.presentation.press_limit import Buckets
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.schema import game_log
 from bot.usecases import queries
@@ -32,20 +33,12 @@ LEAST = 3
 """Pairs of deals to compare."""
 
 
-class Unlimited:
-    """An allowance that never ends."""
-
-    def take(self, _: int) -> bool:
-        """Always."""
-        return True
-
-
 async def take_all(site: PagesOfWorld, game: int, members: Sequence[Any], sample: Sample) -> dict[tuple[str, ...], bytes]:
     """Return every answer that the pages of some members get, as bytes, none of them cached; of pictures a sample."""
     server = await site.w.bot.serve_pages()
     assert server is not None
     site.w.app.context.cache = GameCache()
-    server.site.limits = RateLimits(*[Unlimited()] * len(fields(RateLimits)))
+    server.site.limits = RateLimits(*[Buckets(1.0, 10**9)] * len(fields(RateLimits)))
     for name in ("pictures", "states", "recordings"):
         setattr(server.site, name, Cache(100))
     found: dict[tuple[str, ...], bytes] = {}
