@@ -40,9 +40,9 @@ from bot.storage.engine.file_lock import FileLock
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.ui.channels.visibility import find_parents, find_public_channels
 from bot.ui.commands import make_commands
+from bot.ui.framework import router
 from bot.ui.framework.app import App
 from bot.ui.framework.places import Tree
-from bot.ui.framework.router import Router
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Chance, Context, Server, draw_outcome
 from bot.usecases.privacy import departures, forgetting
@@ -85,7 +85,6 @@ class LandGames(discord.AutoShardedClient):
         )
         self.settings = settings
         self.tree = Tree(self)
-        self.router = Router(lambda: self.app)
         self._chance = chance
         self._retry_delays = retry_delays
         self._app: App | None = None
@@ -107,7 +106,7 @@ class LandGames(discord.AutoShardedClient):
         limit_requests(self.http, self.rate_limiter)
         for command in make_commands():
             self.tree.add_command(command)
-        self.tree.error(self.router.command_failed)
+        self.tree.error(router.answer_failed_command)
 
     async def open(self) -> None:
         """Open and migrate the database. A second call has no effect. Raise DatabaseProblem if it cannot be opened."""
@@ -196,11 +195,8 @@ class LandGames(discord.AutoShardedClient):
         await super().login(token)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass a press or a submitted form to the router, however old its message is."""
-        if interaction.type is discord.InteractionType.component:
-            await self.router.handle_component(interaction)
-        elif interaction.type is discord.InteractionType.modal_submit:
-            await self.router.handle_form(interaction)
+        """Pass a press or a submitted form to its handler, however old its message is."""
+        await router.handle_press(interaction)
 
     async def setup_hook(self) -> None:
         """Register the commands if they have changed, and start the housekeeping and the scheduler. Called after the login."""

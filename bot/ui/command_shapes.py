@@ -8,9 +8,9 @@ from typing import Any
 from discord import app_commands
 
 from bot.ui.framework import game_picker
-from bot.ui.framework.app import App, Interaction, app_of
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.autocomplete import list_own_games, offers
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.reply import Reply, answer_command
 from rules import GAMES
 
 Command = app_commands.Command[Any, Any, Any]
@@ -29,8 +29,7 @@ def plain(name: str, description: str, handler: Callable[[App, Interaction], Cor
 
     @app_commands.command(name=name, description=description)
     async def command(interaction: Interaction) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, handler(app, interaction))
+        await answer_command(interaction, handler)
 
     return command
 
@@ -48,8 +47,19 @@ def of_kind(
     @app_commands.describe(game=which)
     @app_commands.choices(game=list_kinds(kinds))
     async def command(interaction: Interaction, game: str | None = None) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, handler(app, interaction, game))
+        await answer_command(interaction, handler, game)
+
+    return command
+
+
+def of_one_kind(name: str, description: str, handler: Callable[[App, Interaction, str], Coroutine[Any, Any, Reply]]) -> Command:
+    """Return a command whose only option, a kind of game, has to be given."""
+
+    @app_commands.command(name=name, description=description)
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=list_kinds())
+    async def command(interaction: Interaction, game: str) -> None:
+        await answer_command(interaction, handler, game)
 
     return command
 
@@ -67,9 +77,7 @@ def of_game(
     @app_commands.command(name=name, description=description)
     @app_commands.describe(game=which)
     async def command(interaction: Interaction, game: int | None = None) -> None:
-        app = app_of(interaction)
-        work = game_picker.in_game(name, app, interaction, game, lambda found: handler(app, interaction, found), **searched)
-        await answer(app, interaction, work)
+        await answer_command(interaction, game_picker.in_game, name, game, handler, **searched)
 
     command.autocomplete("game")(offers(suggest))
     return command

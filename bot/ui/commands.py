@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import discord
 from discord import app_commands
@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.games.lessons import games_with_lessons
 from bot.games.puzzles import games_with_puzzles
 from bot.ui import menus
-from bot.ui.command_shapes import GAME, ONLY, Command, list_kinds, of_game, of_kind, plain
+from bot.ui.command_shapes import GAME, ONLY, Command, list_kinds, of_game, of_kind, of_one_kind, plain
 from bot.ui.computers import demo, hint
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, Interaction, app_of, here
@@ -24,7 +24,7 @@ from bot.ui.framework.autocomplete import (
     offers,
 )
 from bot.ui.framework.places import place_command
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.reply import Reply, answer, answer_command
 from bot.ui.league import commands as league
 from bot.ui.learning import lesson, play, puzzle
 from bot.ui.play import board_buttons, games_list, premove, proposals, resign, typed
@@ -54,7 +54,7 @@ def make_commands() -> tuple[AnyCommand, ...]:
         newgame.group(),
         _move(),
         of_game("board", "See a game, and the moves you can play", _private_board, list_games_here, ended=True),
-        _rules(),
+        of_one_kind("rules", "The rules of a game, with a picture", rules_command.show_rules),
         my.group(),
         server.group(),
         league.group(),
@@ -84,11 +84,8 @@ def _move() -> Command:
     @app_commands.command(name="move", description="Play a move")
     @app_commands.describe(move="The move, such as C4 F; legal moves are suggested while you type", game=GAME)
     async def move(interaction: Interaction, move: str, game: int | None = None) -> None:
-        app = app_of(interaction)
-        work = game_picker.in_game(
-            "move", app, interaction, game, lambda found: typed.play_typed(app, interaction, move, found), to_move=True
-        )
-        await answer(app, interaction, work)
+        work = partial(typed.play_typed, text=move)
+        await answer_command(interaction, game_picker.in_game, "move", game, work, to_move=True)
 
     move.autocomplete("move")(offers(list_legal_moves))
     move.autocomplete("game")(offers(list_own_games))
@@ -109,23 +106,11 @@ async def _private_board(app: App, interaction: Interaction, game: int | None) -
     return replace(reply, content=f"{reply.content}{waited}", view=others)
 
 
-def _rules() -> Command:
-    @app_commands.command(name="rules", description="The rules of a game, with a picture")
-    @app_commands.describe(game="Which game")
-    @app_commands.choices(game=list_kinds())
-    async def rules(interaction: Interaction, game: str) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, rules_command.show_rules(app, interaction, game))
-
-    return rules
-
-
 def _substitute() -> Command:
     @app_commands.command(name="substitute", description="Hand your seat in a game to somebody else")
     @app_commands.describe(member="Member who plays on for you. Empty: anybody may", game=GAME)
     async def hand_over(interaction: Interaction, member: discord.Member | None = None, game: int | None = None) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, substitute.hand_over(app, interaction, game, member))
+        await answer_command(interaction, substitute.hand_over, game, member)
 
     hand_over.autocomplete("game")(offers(list_own_games))
     return hand_over
@@ -136,8 +121,7 @@ def _demo() -> Command:
     @app_commands.describe(game="Which game", level="How well they play: 1 (beginners) to 5 (as well as they can)")
     @app_commands.choices(game=list_kinds(filter(has_computer, GAMES)))
     async def watch(interaction: Interaction, game: str, level: app_commands.Range[int, 1, 5] = 5) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, demo.start_demo(app, interaction, game, level), public=True)
+        await answer(interaction, demo.start_demo(app_of(interaction), interaction, game, level), public=True)
 
     return watch
 
@@ -187,11 +171,8 @@ def _history() -> Command:
     @app_commands.command(name="history", description="Look through a game, turn by turn")
     @app_commands.describe(game=OF_PLAYED, turn="The turn to begin with, from 1. Empty: the last one")
     async def history(interaction: Interaction, game: int | None = None, turn: int | None = None) -> None:
-        app = app_of(interaction)
-        work = game_picker.in_game(
-            "history", app, interaction, game, lambda found: stepper.show_history(app, interaction, found, turn), ended=True
-        )
-        await answer(app, interaction, work)
+        work = partial(stepper.show_history, turn=turn)
+        await answer_command(interaction, game_picker.in_game, "history", game, work, ended=True)
 
     history.autocomplete("game")(offers(list_games_to_look_at))
     return history
@@ -204,8 +185,7 @@ def _stats() -> Command:
     async def stats_(
         interaction: Interaction, member: discord.Member | discord.User | None = None, game: str | None = None
     ) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, stats.show_stats(app, interaction, member, game))
+        await answer_command(interaction, stats.show_stats, member, game)
 
     return stats_
 
@@ -214,7 +194,6 @@ def _import() -> Command:
     @app_commands.command(name="import", description="Look through games from a file that /export has written")
     @app_commands.describe(file="The file: .json.gz or .json")
     async def import_(interaction: Interaction, file: discord.Attachment) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, import_export.import_games(app, interaction, file))
+        await answer_command(interaction, import_export.import_games, file)
 
     return import_

@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.ui.channels.message_game import find_game_of
-from bot.ui.framework.app import App, Interaction, app_of
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.app import App, Interaction
+from bot.ui.framework.reply import Reply, answer_command
 from bot.ui.play.boards import show_board_of
 from bot.ui.server import blocked
 from bot.ui.statistics import stats, stepper
@@ -35,8 +35,7 @@ def _on_member(
     name: str, handler: Callable[[App, Interaction, Member], Coroutine[Any, Any, Reply]]
 ) -> app_commands.ContextMenu:
     async def menu(interaction: Interaction, member: discord.Member | discord.User) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, handler(app, interaction, member))
+        await answer_command(interaction, handler, member)
 
     return app_commands.ContextMenu(name=name, callback=menu)
 
@@ -45,8 +44,7 @@ def _on_message(
     name: str, handler: Callable[[App, Interaction, discord.Message], Coroutine[Any, Any, Reply]]
 ) -> app_commands.ContextMenu:
     async def menu(interaction: Interaction, message: discord.Message) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, handler(app, interaction, message))
+        await answer_command(interaction, handler, message)
 
     return app_commands.ContextMenu(name=name, callback=menu)
 

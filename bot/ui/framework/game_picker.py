@@ -58,11 +58,11 @@ async def carry_on(app: App, interaction: Interaction, press: PickPress) -> Repl
 
 
 async def in_game(
-    command: str,
     app: App,
     interaction: Interaction,
+    command: str,
     game: int | None,
-    handler: Callable[[int | None], Awaitable[Reply]],
+    handler: Callable[[App, Interaction, int | None], Awaitable[Reply]],
     *,
     to_move: bool = False,
     ended: bool = False,
@@ -74,7 +74,7 @@ async def in_game(
     """
     try:
         found = await choose(app, interaction, game, to_move=to_move, ended=ended) if is_direct(interaction) else game
-        return await handler(found)
+        return await handler(app, interaction, found)
     except SeveralGames as several:
         there, shown = len(several.rows), MOST_OTHERS
         more = f"\n-# These are {shown} of {there}. The option `game` has the others." if there > shown else ""

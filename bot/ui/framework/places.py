@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.common.permissions import PERMISSIONS
-from bot.ui.framework.app import Interaction, app_of
+from bot.ui.framework.app import Interaction
 from bot.ui.framework.direct import ELSEWHERE
 from bot.ui.framework.reply import Reply, answer, ready
 
@@ -65,5 +65,5 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         else:
-            await answer(app_of(interaction), interaction, ready(Reply(why)))
+            await answer(interaction, ready(Reply(why)))
         return False

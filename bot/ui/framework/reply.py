@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 import discord
 
@@ -17,7 +17,7 @@ from bot.common import metrics
 from bot.common.crash_points import crash_point
 from bot.presentation.press_limit import TOO_FAST
 from bot.storage.engine.database import DatabaseBusy
-from bot.ui.framework.app import App, Interaction, user_of
+from bot.ui.framework.app import App, Interaction, app_of, user_of
 from bot.ui.framework.attachment import Attachment, KeptFile, list_kept_files
 from bot.ui.framework.components import refuses_icon, replace_icons
 from bot.ui.framework.layout import View, frame, in_plain_form, is_plain
@@ -26,6 +26,8 @@ from bot.usecases.server import member_names
 from bot.workers import TooBusy
 
 logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
 
 PROMPT = 1.2
 """Seconds after which the answer is deferred (Discord waits for three)."""
@@ -102,20 +104,25 @@ class Reply:
         return discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions])
 
 
-async def answer(
-    app: App,
+async def answer_command(
     interaction: Interaction,
-    work: Coroutine[Any, Any, Reply],
-    *,
-    edit: bool = False,
-    public: bool = False,
+    handler: Callable[Concatenate[App, Interaction, P], Coroutine[Any, Any, Reply]],
+    *values: P.args,
+    **named: P.kwargs,
+) -> None:
+    """Answer a command with the private reply of its handler, which gets the given values."""
+    await answer(interaction, handler(app_of(interaction), interaction, *values, **named))
+
+
+async def answer(
+    interaction: Interaction, work: Coroutine[Any, Any, Reply], *, edit: bool = False, public: bool = False
 ) -> None:
     """Run ``work`` and answer with its reply, or with the reason for failing.
 
     ``edit`` and ``public`` describe the expected reply; they are needed to defer an answer that takes long.
     """
     crash_point("press.taken")
-    begun = time.perf_counter()
+    app, begun = app_of(interaction), time.perf_counter()
     whole = asyncio.current_task()
     if whole is not None:
         app.running.add(whole)

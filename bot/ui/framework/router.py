@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, NamedTuple, TypeVar
 
+import discord
 from discord import app_commands
 from pydantic import ValidationError
 
 from bot.common.markdown import to_markdown
 from bot.common.words import quote
 from bot.ui.framework import forms
-from bot.ui.framework.app import App, Interaction
+from bot.ui.framework.app import App, Interaction, app_of
 from bot.ui.framework.components import read_used
 from bot.ui.framework.direct import let_in
 from bot.ui.framework.places import explain_not_here
@@ -44,6 +45,8 @@ class Handling(NamedTuple):
 
 
 HANDLERS: dict[type[Press], Handling] = {}
+READERS = {discord.InteractionType.component: read_used, discord.InteractionType.modal_submit: forms.read_sent}
+"""How the press is read from the data of each type of interaction."""
 
 
 def answers(
@@ -64,53 +67,43 @@ def answers(
     return register
 
 
-class Router:
-    """Passes interactions to their handlers."""
-
-    def __init__(self, app: Callable[[], App]) -> None:
-        self._app = app
-
-    async def handle_component(self, interaction: Interaction) -> None:
-        """Answer a press of any button or menu of the bot."""
-        await self._handle(interaction, read_used)
-
-    async def handle_form(self, interaction: Interaction) -> None:
-        """Answer a submitted form like a press, with the typed text as its value."""
-        await self._handle(interaction, forms.read_sent)
-
-    async def _handle(self, interaction: Interaction, read: Callable[[Mapping[str, Any]], tuple[str, Sequence[str]]]) -> None:
-        app, data = self._app(), {**(interaction.data or {})}
-        if why := explain_not_here(interaction):
-            await answer(app, interaction, ready(Reply(why)))
-            return
-        try:
-            press = read_press(*read(data))
-        except (UnknownId, LookupError, TypeError, AttributeError) as error:  # Discord itself never sends such data
-            _log_unknown(error, interaction)
-            await answer(app, interaction, ready(UNKNOWN))
-            return
-        handling = HANDLERS[type(press)]
-        edit, public = handling.edit, handling.public
-        work = _handle(app, interaction, press, handling)
-        await answer(app, interaction, work, edit=_holds(edit, press), public=_holds(public, press))
-
-    async def command_failed(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        """Answer a command whose options were invalid, so that no handler was called."""
-        if isinstance(error, app_commands.TransformerError):
-            wrong = to_markdown(quote(f"“{str(error.value)[:MOST_QUOTED]}” does not fit there."))
-            reply = Reply(f"{wrong} {NO_MEMBER if interaction.guild_id else NO_OPPONENT}")
-        elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
-            reply = Reply("This command has changed. Type it again; Discord may take some minutes to show the new form.")
-        else:
-            reply = excuse(interaction, error)
-        await answer(self._app(), interaction, ready(reply))
+async def handle_press(interaction: Interaction) -> None:
+    """Answer a press of any button or menu of the bot, or a submitted form, whose typed text is the value of the press."""
+    read = READERS.get(interaction.type)
+    if read is None:  # a command
+        return
+    if why := explain_not_here(interaction):
+        await answer(interaction, ready(Reply(why)))
+        return
+    try:
+        press = read_press(*read({**(interaction.data or {})}))
+    except (UnknownId, LookupError, TypeError, AttributeError) as error:  # Discord itself never sends such data
+        _log_unknown(error, interaction)
+        await answer(interaction, ready(UNKNOWN))
+        return
+    handling = HANDLERS[type(press)]
+    edit, public = _holds(handling.edit, press), _holds(handling.public, press)
+    await answer(interaction, _handle(interaction, press, handling), edit=edit, public=public)
 
 
-async def _handle(app: App, interaction: Interaction, press: Press, handling: Handling) -> Reply:
+async def answer_failed_command(interaction: Interaction, error: app_commands.AppCommandError) -> None:
+    """Answer a command whose options were invalid, so that no handler was called."""
+    if isinstance(error, app_commands.TransformerError):
+        wrong = to_markdown(quote(f"“{str(error.value)[:MOST_QUOTED]}” does not fit there."))
+        reply = Reply(f"{wrong} {NO_MEMBER if interaction.guild_id else NO_OPPONENT}")
+    elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
+        reply = Reply("This command has changed. Type it again; Discord may take some minutes to show the new form.")
+    else:
+        reply = excuse(interaction, error)
+    await answer(interaction, ready(reply))
+
+
+async def _handle(interaction: Interaction, press: Press, handling: Handling) -> Reply:
     """Return the handler's reply, after checking whether the press is allowed in a direct message.
 
     For a press that no button or menu of the bot can make, return a friendly reply.
     """
+    app = app_of(interaction)
     try:
         if interaction.guild_id is None:
             await let_in(app, interaction, press, may=_holds(handling.direct, press))

@@ -8,10 +8,10 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.ui.command_shapes import list_kinds
-from bot.ui.framework.app import App, Interaction, app_of
+from bot.ui.command_shapes import of_one_kind
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.autocomplete import offers
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.reply import Reply, answer_command
 from bot.ui.league import create, manage, message, table, words
 from bot.ui.league.seen import list_seen
 from bot.usecases.league import creating
@@ -26,7 +26,7 @@ MOST_OFFERED = 25
 def group() -> app_commands.Group:
     """Return the command group."""
     made = app_commands.Group(name="league", description="Leagues of this server: seasons of games, over weeks")
-    made.add_command(_create())
+    made.add_command(of_one_kind("create", "Open a league in this channel; a panel asks for the rest", create.open_panel))
     wanted: dict[str, tuple[str, Handler]] = {
         "join": ("Join a league before its season begins", message.join),
         "leave": ("Leave a league, or withdraw from its season", message.leave),
@@ -38,23 +38,11 @@ def group() -> app_commands.Group:
     return made
 
 
-def _create() -> app_commands.Command[Any, Any, Any]:
-    @app_commands.command(name="create", description="Open a league in this channel; a panel asks for the rest")
-    @app_commands.describe(game="Which game")
-    @app_commands.choices(game=list_kinds())
-    async def create_(interaction: Interaction, game: str) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, create.open_panel(app, interaction, game))
-
-    return create_
-
-
 def _of_league(name: str, description: str, handler: Handler) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name=name, description=description)
     @app_commands.describe(league="Which league, if there are several")
     async def command(interaction: Interaction, league: int | None = None) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, _handle(app, interaction, league, handler))
+        await answer_command(interaction, _handle, league, handler)
 
     command.autocomplete("league")(offers(_list_leagues))
     return command

@@ -22,7 +22,7 @@ COMMANDS = frozenset({"board", "draw", "help", "hint", "history", "premove", "re
 TYPED = "You have typed your move, so there is nothing left to choose here."
 
 
-async def play_typed(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:
+async def play_typed(app: App, interaction: Interaction, game: int | None, *, text: str) -> Reply:
     """Return the answer of ``/move``: the move, the panel with a partial move, or a refusal with buttons for other games.
 
     A move may be copied from a hint or a button with its description, such as ``second · take 13 points``. Raise Refusal if the

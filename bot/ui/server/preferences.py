@@ -11,10 +11,10 @@ from bot.common.home import is_home
 from bot.panels.core import MOST_IN_MENU, Button, Row
 from bot.presentation.settings.core import ZONE_HINT
 from bot.presentation.settings.member import PREFERENCES, ZONES
-from bot.ui.framework.app import App, Interaction, app_of, guild_of
+from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.autocomplete import offers
 from bot.ui.framework.press import Press
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.reply import Reply, answer_command
 from bot.ui.framework.router import answers
 from bot.ui.server.own_settings import ALL, OwnPanel, Where
 from bot.usecases.notifications import member_settings
@@ -44,8 +44,7 @@ def add_to(group: app_commands.Group) -> None:
     @group.command(name="preferences", description="The theme of your private pictures, and your time zone")
     @app_commands.describe(time_zone=ZONE_HINT)
     async def preferences(interaction: Interaction, time_zone: str | None = None) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, open_panel(app, interaction, time_zone))
+        await answer_command(interaction, open_panel, time_zone)
 
     preferences.autocomplete("time_zone")(offers(_zones))
 

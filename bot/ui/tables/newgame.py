@@ -38,9 +38,9 @@ def _command(game: Game[Any]) -> app_commands.Command[Any, Any, Any]:
         asked = {name: values.pop(name) for name in list(values) if name in Terms.model_fields}
         options = {name: value for name, value in values.items() if value is not None}
         options |= draw_options(game, options)
-        app = app_of(interaction)
-        work = tables.open_table(app, interaction, game.name, options, asked=asked, seats=seats, opponent=opponent)
-        await answer(app, interaction, work, public=True)
+        where = app_of(interaction), interaction
+        work = tables.open_table(*where, game.name, options, asked=asked, seats=seats, opponent=opponent)
+        await answer(interaction, work, public=True)
 
     parameters = [inspect.Parameter("interaction", _POSITIONAL, annotation=discord.Interaction)]
     descriptions: dict[str, str] = {}

@@ -12,11 +12,11 @@ from bot.common.clock import SECOND
 from bot.common.markdown import escape
 from bot.panels.core import Button, Row
 from bot.presentation.texts import write_title
-from bot.ui.framework.app import App, Interaction, app_of
+from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Press, UnknownId, one_of
-from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.reply import Reply, answer_command
 from bot.ui.framework.router import answers
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import vacation
@@ -44,8 +44,7 @@ def add_to(group: app_commands.Group) -> None:
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(first="The first day, such as 2026-12-24. Empty: from now on", last="The last day")
     async def taken(interaction: Interaction, first: str | None = None, last: str | None = None) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, open_vacation_panel(app, interaction, first, last))
+        await answer_command(interaction, open_vacation_panel, first, last)
 
 
 async def open_vacation_panel(app: App, interaction: Interaction, first: str | None, last: str | None) -> Reply:
