@@ -47,7 +47,7 @@ from bot.usecases.channels import adjourn
 from bot.usecases.context import Chance, Context, Server, draw_outcome
 from bot.usecases.privacy import departures, forgetting
 from bot.usecases.time import downtime
-from bot.web.public.keeper import keep_sites
+from bot.web.public.site import keep_sites
 from bot.web.server import PageServer
 from bot.workers import Workers
 

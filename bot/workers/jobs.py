@@ -6,18 +6,18 @@ A job identifies its game by the JSON of its record, so it needs no other data f
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import ClassVar, NamedTuple
 
-from bot.workers.example import example
 from bot.workers.job import Job, Lane
 from players.lookback import LookBack, look_back
 from players.puzzles import Puzzle, find_puzzles
 from players.turns import Hint, agrees_to_draw, expect_end, hint, turn
 from players.weighing import Weighed, weigh_try
-from render import Animation, Picture, renderer_of, replay_alt, replay_gif
+from render import Animation, Picture, View, picture, renderer_of, replay_alt, replay_gif
 from render.gallery import Gallery
 from render.games.land.fairness import FairnessReport, report
-from rules import Record
+from rules import GAMES, Record, State
 
 PUZZLE_SECONDS = 60.0
 """Seconds of processor time after which the search for puzzles skips the rest of a game."""
@@ -53,6 +53,21 @@ class FinalCard(Job[Picture | None]):
         """Return the picture; ``None`` for games without one."""
         record = Record.model_validate_json(self.record)
         return renderer_of(record.game, record.rules).card(record.states(), self.names, self.theme)
+
+
+def example(kind: str, theme: str) -> Picture:
+    """Return a picture of the most instructive position, chosen by ``Renderer.example``, of a game played at random."""
+    dice = Random(7)  # noqa: S311 - an example, the same every time
+    game = GAMES[kind]
+    state: State = game.start(game.seats[0])
+    positions = [state]
+    while not state.is_over:
+        outcomes = [outcome for outcome, _ in state.outcomes()] if state.is_chance else list(state.moves())
+        state = state.play(dice.choice(outcomes))
+        positions.append(state)
+    wanted = int((len(positions) - 1) * renderer_of(kind).example)
+    shown = next(s for s in positions[wanted:] if s.seat is not None or s.is_over)
+    return picture(shown, View(tuple(f"Player {i + 1}" for i in range(shown.seats)), theme))
 
 
 @dataclass(frozen=True)

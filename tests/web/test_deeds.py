@@ -23,7 +23,7 @@ from bot.usecases.play.proposals import get_proposal
 from bot.web.actions import NOT_PLAYING
 from bot.web.finished import list_moments
 from bot.workers.errors import JobFailed
-from bot.workers.example import example
+from bot.workers.jobs import example
 from players.lookback import BetterMove, LookBack, LuckyTurn, PlayedTurn, group_actions, look_back, split_turn
 from rules import GAMES
 from tests.games.test_game_log import row

@@ -15,10 +15,11 @@ from bot.ui.framework.game_picker import PickPress, carries_on
 from bot.ui.framework.press import Page, Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.messages import pause, picture
+from bot.ui.messages import picture
 from bot.ui.messages.board import describe_ending, describe_news, list_levels
 from bot.ui.play.open_board import PagePress, make_page_buttons
 from bot.ui.play.panel_message import describe_dropped
+from bot.ui.play.proposals import make_pause_buttons
 from bot.ui.play.writing import NotePress, offer_deletion
 from bot.ui.words import times
 from bot.usecases import queries
@@ -75,7 +76,7 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
     buttons = [show_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
     buttons.append(make_button(NotePress(row.id, "open"), "Note"))
     buttons.append(make_button(WordsPress(row.id, 0), "In words"))
-    buttons += pause.make_buttons(row, clock, interaction.user.id)
+    buttons += make_pause_buttons(row, clock, interaction.user.id)
     if is_mine:
         buttons.insert(0, make_button(PickPress(row.id, "move"), "Play", "primary"))
     buttons += await offer_deletion(app, interaction, row.id)

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated
+
+from bot.presentation.actions import offer_pause
 from bot.presentation.texts import colour_of
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
+from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.game_picker import carries_on
+from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import proposal as message
-from bot.ui.messages.pause import PausePress
 from bot.ui.play.move_reply import run_action
 from bot.usecases import queries
 from bot.usecases.play import proposals
+
+
+@dataclass(frozen=True)
+class PausePress(Press, word="pause"):
+    """A button to propose or end a pause of a game."""
+
+    game_id: int
+    what: Annotated[str, one_of("ask", "end")]
+
+
+def make_pause_buttons(row: GameRow, clock: ClockRow | None, user_id: int) -> list[PressButton]:
+    """Return the button below the private board of a player; empty if there is nothing to pause."""
+    if row.status != "running" or row.seat_of(user_id) is None:
+        return []
+    words = [("end" if offered.values["ends"] else "ask", offered.label) for offered in offer_pause(clock)]
+    return [make_button(PausePress(row.id, what), label) for what, label in words]
 
 
 @answers(message.ProposalPress, edit=True)

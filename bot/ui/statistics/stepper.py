@@ -15,6 +15,7 @@ from bot.common.permissions import lacking_here
 from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.replay import Replay, load_replay
 from bot.presentation.texts import MESSAGE, TOO_SHORT, colour_in, cut
+from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.visibility import check_can_share, check_seen
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of, here
@@ -29,8 +30,8 @@ from bot.ui.framework.router import answers
 from bot.ui.messages import picture
 from bot.ui.messages.picture import may_have_picture
 from bot.ui.statistics import moments
-from bot.ui.statistics.lists import find_game
 from bot.ui.words.results import result_of
+from bot.usecases import queries
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import replays
 from bot.usecases.statistics.rebuild import is_too_short
@@ -102,6 +103,26 @@ async def show_replay(app: App, interaction: Interaction, game: int | None) -> R
     """Return an animation of a game in a private message."""
     row = await find_game(app, interaction, game)
     return await show_moving_picture(app, interaction, f"g{row.id}")
+
+
+async def find_game(app: App, interaction: Interaction, game: int | None) -> GameRow:
+    """Return the game with the number ``game``; without a number, the likeliest one.
+
+    That is the user's only game here, else the channel's only one, else the last one that ended here. Raise Refusal if there is
+    none or the user does not see it, SeveralGames if there are several.
+    """
+    guild, channel, user = here(interaction)
+    shown: list[GameRow] = []
+    if game is None:
+        shown = await queries.list_channel_games(app.context, guild, channel, user)
+        shown = shown or await queries.list_channel_games(app.context, guild, channel, None)
+        shown = shown or (await queries.list_channel_games(app.context, guild, channel, None, over=True))[:1]
+    if shown:
+        row = queries.get_only(shown, "There are several games in this channel")
+    else:
+        row = await queries.choose_game(app.context, guild, channel, user, game)
+    check_seen(interaction, row)
+    return row
 
 
 # ---------------------------------------------------------------------- answers

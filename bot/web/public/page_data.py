@@ -25,7 +25,7 @@ from bot.web.public.games import NOW, ShownGame, open_game, open_list
 from bot.web.public.names import Labels
 from bot.web.public.room import Room
 from bot.web.public.words import format_ago, format_guide, format_month, format_span, format_time
-from bot.workers.example import example
+from bot.workers.jobs import example
 from render.text.words import join_words
 from render.view import Picture
 from rules import GAMES

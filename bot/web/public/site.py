@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +13,15 @@ from typing import get_args
 from aiohttp import web
 
 from bot.presentation.press_limit import Buckets
+from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.priority_lock import in_background
+from bot.usecases.context import Context
 from bot.usecases.pages.cache import Cache
+from bot.usecases.public import sites
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import ThemeName
+
+logger = logging.getLogger(__name__)
 
 THEMES: tuple[str, ...] = get_args(ThemeName)
 
@@ -63,3 +71,16 @@ class Public:
 
 
 PUBLIC = web.AppKey("public", Public)
+
+
+@in_background
+async def keep_sites(context: Context) -> None:
+    """Save the publicly visible channels of servers every few seconds, for the other processes. Run until cancelled."""
+    while True:
+        try:
+            await sites.keep(context)
+        except DatabaseBusy:
+            logger.warning("what everybody sees could not be saved: the database is busy")
+        except Exception:
+            logger.exception("what everybody sees could not be saved and will be tried again")
+        await asyncio.sleep(sites.INTERVAL)

@@ -26,7 +26,6 @@ from bot.ui.messages.claim import ClaimPress
 from bot.ui.messages.demo import DemoPress
 from bot.ui.messages.entry_points import LearnPress, OpenPress, StartPress, VersusPress
 from bot.ui.messages.gallery import GalleryPress, RulesPress
-from bot.ui.messages.pause import PausePress
 from bot.ui.messages.ping import DirectPlayPress, PingPress
 from bot.ui.messages.proposal import ProposalPress
 from bot.ui.messages.seat_offer import SeatPress
@@ -40,6 +39,7 @@ from bot.ui.play.move_reply import NextGamePress
 from bot.ui.play.open_board import PagePress
 from bot.ui.play.panel_message import PanelPress
 from bot.ui.play.premove_panel import PremovePress
+from bot.ui.play.proposals import PausePress
 from bot.ui.play.resign import ResignPress
 from bot.ui.play.writing import DeleteWordsPress, NotePress, SayPress
 from bot.ui.seats.substitute import SubstitutePress

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ui.statistics.fairness_figures import compute_figures
+from bot.ui.statistics.fairness import compute_figures
 from render.games.land.fairness import FairnessReport, gini, rule_set
 from rules.land import LandOptions
 
