@@ -13,17 +13,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.panels.core import Menu, Picker, Row
-from bot.presentation.texts import cut
+from bot.panels.core import MOST_IN_ROW, Menu, Picker, Row
+from bot.presentation.texts import MESSAGE, cut
 from bot.ui.framework.attachment import PICTURES, Attachment, KeptFile
 from bot.ui.framework.components import make_channel_menu, make_menu, make_role_menu, show_button
 
 View = ui.View | ui.LayoutView
 """The controls below a message's text, or a whole message including its text."""
-
-MOST_TEXT = 2000
-"""Maximum length of the text of a plain message, in characters."""
-MOST_IN_ROW = 5
 
 
 def lay_out(
@@ -115,7 +111,7 @@ def in_plain_form(text: str, view: View | None) -> tuple[str, ui.View | None] | 
     if not isinstance(view, ui.LayoutView):
         if view is not None:
             view.stop()
-        return cut(text, MOST_TEXT), view
+        return cut(text, MESSAGE), view
     texts = [text, *(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))]
     controls = [item for item in view.walk_children() if getattr(item, "custom_id", None) is not None]
     whole, made = "\n".join(filter(None, texts)), ui.View(timeout=None)
@@ -125,7 +121,7 @@ def in_plain_form(text: str, view: View | None) -> tuple[str, ui.View | None] | 
     except ValueError:  # more rows than a plain message can have
         return None
     made.stop()
-    return None if len(whole) > MOST_TEXT else (whole, made if controls else None)
+    return None if len(whole) > MESSAGE else (whole, made if controls else None)
 
 
 def read_text(message: discord.Message) -> str:

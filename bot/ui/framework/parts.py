@@ -8,10 +8,10 @@ from typing import Annotated
 
 from discord import ui
 
+from bot.panels.core import MOST_IN_ROW
 from bot.presentation.settings.core import ZONE_HINT, Form
 from bot.ui.framework.components import make_button
 from bot.ui.framework.forms import make_text_form
-from bot.ui.framework.layout import MOST_IN_ROW
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 

@@ -8,6 +8,7 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.panels.core import MOST_IN_MENU
 from bot.ui.command_shapes import of_one_kind
 from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.autocomplete import offers
@@ -18,9 +19,6 @@ from bot.usecases.league import creating
 from bot.usecases.refusal import Refusal
 
 Handler = Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]
-
-MOST_OFFERED = 25
-"""Maximum number of autocomplete entries: Discord's limit."""
 
 
 def group() -> app_commands.Group:
@@ -67,4 +65,4 @@ async def _handle(app: App, interaction: Interaction, league_id: int | None, han
 async def _list_leagues(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
     """Return the server's leagues whose names contain the typed text."""
     named = [(words.write_title(league), league.id) for league in await list_seen(app, interaction)]
-    return [Choice(name=name, value=number) for name, number in named if typed.casefold() in name.casefold()][:MOST_OFFERED]
+    return [Choice(name=name, value=number) for name, number in named if typed.casefold() in name.casefold()][:MOST_IN_MENU]

@@ -11,6 +11,7 @@ import discord
 from bot.common.markdown import board_link, escape, mention
 from bot.common.words import IT_IS_YOUR_TURN, STILL_YOUR_TURN
 from bot.games.log import GameLog
+from bot.panels.core import MOST_IN_ROW
 from bot.presentation.texts import find_news_start, keep_fitting, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
@@ -27,8 +28,8 @@ from rules.words import count
 
 LATE = "your time is up, but a move still counts until somebody claims"
 """Text for the player whose time is up."""
-IN_A_ROW, MOST_BUTTONS = 5, 15
-"""Maximum numbers of buttons in a row and below a message."""
+MOST_BUTTONS = 15
+"""Maximum number of buttons below a message."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ def write_daily_text(waiting: Sequence[Waiting], now: int) -> str:
 def make_daily_buttons(rows: Sequence[GameRow], post_id: int) -> discord.ui.View:
     """Return the buttons below the daily message: **Play** for each of the first games."""
     return view(
-        make_button(DirectPlayPress(row.id, post_id), f"Play #{row.id}", "primary", row=number // IN_A_ROW)
+        make_button(DirectPlayPress(row.id, post_id), f"Play #{row.id}", "primary", row=number // MOST_IN_ROW)
         for number, row in enumerate(rows[:MOST_BUTTONS])
     )
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.common.markdown import bold, to_markdown
 from bot.common.markdown import plain as plain_name
 from bot.games.armed_lines import ArmedLines, Line, Round, leads_on
-from bot.panels.core import ROOM, Button, Draft, Entry, Menu, Panel, Row, count_components
+from bot.panels.core import MOST_IN_MENU, ROOM, Button, Draft, Entry, Menu, Panel, Row, count_components
 from bot.panels.maker import TYPE, add_buttons
 from bot.presentation.lines import REPLACE, describe_line, write_turns
 from bot.presentation.texts import MESSAGE, colour_of, cut
@@ -25,8 +25,6 @@ from render.view import Marks
 from rules import State
 
 CHANCE = "After any move of {name}, dice or tiles follow or the game ends, so there is nothing to premove."
-MOST_BRANCHES = 25
-"""Maximum number of entries in the menu of branches."""
 MOST_SUMMARY = 900
 """Maximum length of the list of branches below the panel's text, in characters."""
 
@@ -153,7 +151,7 @@ def _rows(view: View, panel: Panel) -> list[Row]:
         foot.append(Button("tree.remove", "Remove all", "danger"))
     elif view.line and not view.answers:
         foot.append(Button("tree.remove", "Remove this branch", "danger"))
-    entries = [Entry(str(number), _name_branch(view, each)) for number, each in enumerate(view.rounds[:MOST_BRANCHES])]
+    entries = [Entry(str(number), _name_branch(view, each)) for number, each in enumerate(view.rounds[:MOST_IN_MENU])]
     menu: list[Row] = [Menu("tree.open", "Go on in a branch", entries)] if entries else []
     whole = add_buttons(rows, foot)
     return [*whole[:-1], *menu, whole[-1]] if foot and count_components([*whole, *menu]) <= ROOM else whole

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.common.markdown import plain
 from bot.games.feats import FEATS
-from bot.panels.core import Entry, Menu
+from bot.panels.core import MOST_IN_MENU, Entry, Menu
 from bot.presentation.texts import WHOLE_MESSAGE, cut, keep_fitting
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.ui.framework.app import App, Interaction, guild_of
@@ -27,8 +27,6 @@ from render.text.words import join_words
 from rules import GAMES
 from rules.words import count
 
-MOST_CHOICES = 25
-"""Maximum number of choices in a menu: Discord's limit."""
 MONTHS_OF_ALL = 6
 """Number of months shown in the hall of fame of all games."""
 ROOM = WHOLE_MESSAGE // 3
@@ -82,7 +80,7 @@ def _make_menu(ever: Sequence[RatingRow], records: Sequence[Remembered], kind: s
         name = game.feat.title if kind else f"{game.feat.title} in {GAMES[game.kind].title}"
         why.setdefault(game.game_id, []).append(name)
     choices = [Entry(f"g{game}", f"Game #{game}", cut(", ".join(reasons), 100)) for game, reasons in why.items()]
-    return make_menu(LookAtPress("fame").id, Menu("fame", "Look through a game", tuple(choices[:MOST_CHOICES])))
+    return make_menu(LookAtPress("fame").id, Menu("fame", "Look through a game", tuple(choices[:MOST_IN_MENU])))
 
 
 def _list_ever(ever: Sequence[RatingRow]) -> list[str]:

@@ -8,8 +8,6 @@ from bot.storage.queries.seats.holders import level_of
 
 _DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """Characters that change the writing direction of the text after them, even beyond a name."""
-MOST = 999
-"""Maximum number of labels on a page."""
 
 
 class Labels:
