@@ -20,11 +20,8 @@ from bot.usecases.seats import offers
 from bot.usecases.tables import challenges, tables, votes
 from bot.usecases.time import alarms, vacation
 
-
-class TransactionTask(NamedTuple):
-    """A task that runs in the transaction that deletes its row. So it happens exactly once, even if the process is killed."""
-
-    do: Callable[[Context, AsyncConnection, DueRow], Awaitable[None]]
+TransactionTask = Callable[[Context, AsyncConnection, DueRow], Awaitable[None]]
+"""A task that runs in the transaction that deletes its row. So it happens exactly once, even if the process is killed."""
 
 
 class BackgroundTask(NamedTuple):
@@ -41,35 +38,36 @@ class BackgroundTask(NamedTuple):
     """Whether nobody waits for the task. Such tasks run one at a time, and no other task waits for them."""
 
 
-KINDS: dict[str, TransactionTask | BackgroundTask] = {
-    "table": TransactionTask(tables.expire),
-    "clock": TransactionTask(alarms.ring),
-    "answer": TransactionTask(proposals.expire),
-    "vacation": TransactionTask(vacation.begin_or_end),
-    challenges.DUE: TransactionTask(challenges.bring_together),
-    "vote": TransactionTask(votes.day_is_over),
+TRANSACTION: dict[str, TransactionTask] = {
+    "table": tables.expire,
+    "clock": alarms.ring,
+    "answer": proposals.expire,
+    "vacation": vacation.begin_or_end,
+    challenges.DUE: challenges.bring_together,
+    "vote": votes.day_is_over,
+    "seat_offer": offers.expire,
+    "tell": notify.after_quiet,
+    "remind": reminders.remind_again,
+    member_settings.DAILY: daily_turns.send,
+    "homeless": adjourn.adjourn_homeless,
+    adjourn.ABANDONED: abandon.announce_or_end,
+    daily.DUE: daily.set_puzzle,
+    season.DUE: running.do_due,
+}
+"""The tasks that run in a transaction, by the ``kind`` of their rows."""
+BACKGROUND: dict[str, BackgroundTask] = {
     "recount": BackgroundTask(background.update_statistics),
-    "seat_offer": TransactionTask(offers.expire),
-    "tell": TransactionTask(notify.after_quiet),
-    "remind": TransactionTask(reminders.remind_again),
-    member_settings.DAILY: TransactionTask(daily_turns.send),
     "computer": BackgroundTask(background.play_computer_move),
     "lookback": BackgroundTask(background.look_back, slow=True),
     "stand_in": BackgroundTask(background.take_over),
     "computer_answer": BackgroundTask(background.answer_draw),
-    "homeless": TransactionTask(adjourn.adjourn_homeless),
-    adjourn.ABANDONED: TransactionTask(abandon.announce_or_end),
-    daily.DUE: TransactionTask(daily.set_puzzle),
-    season.DUE: TransactionTask(running.do_due),
     running.JUDGE: BackgroundTask(background.judge_league_game, slow=True),
     "leaver": BackgroundTask(background.check_player),
     server_puzzles.DUE: BackgroundTask(background.find_puzzles, spare=True),
 }
-"""The tasks by the ``kind`` of their rows."""
+"""The other tasks, by the ``kind`` of their rows."""
 
-TRANSACTION_TASKS = tuple(name for name, kind in KINDS.items() if isinstance(kind, TransactionTask))
-_BACKGROUND = {name: kind for name, kind in KINDS.items() if isinstance(kind, BackgroundTask)}
-SLOW_TASKS = tuple(name for name, kind in _BACKGROUND.items() if kind.slow)
-SPARE_TASKS = tuple(name for name, kind in _BACKGROUND.items() if kind.spare)
-QUICK_TASKS = tuple(name for name, kind in _BACKGROUND.items() if not kind.slow and not kind.spare)
+SLOW_TASKS = tuple(name for name, task in BACKGROUND.items() if task.slow)
+SPARE_TASKS = tuple(name for name, task in BACKGROUND.items() if task.spare)
+QUICK_TASKS = tuple(name for name, task in BACKGROUND.items() if not task.slow and not task.spare)
 """The background tasks that are neither slow nor spare."""

@@ -11,15 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.common.crash_points import crash_point
-from bot.scheduler.kinds import (
-    KINDS,
-    QUICK_TASKS,
-    SLOW_TASKS,
-    SPARE_TASKS,
-    TRANSACTION_TASKS,
-    BackgroundTask,
-    TransactionTask,
-)
+from bot.scheduler.kinds import BACKGROUND, QUICK_TASKS, SLOW_TASKS, SPARE_TASKS, TRANSACTION
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.time import due as store
@@ -123,7 +115,7 @@ class Scheduler:
             first = await store.find_first_time(conn, assignment)
             if first is None or first > now:
                 return [], [], first
-            rows, background = await store.list_due(conn, TRANSACTION_TASKS, now, assignment, ROWS_AT_ONCE), list[DueRow]()
+            rows, background = await store.list_due(conn, tuple(TRANSACTION), now, assignment, ROWS_AT_ONCE), list[DueRow]()
             for kinds, most in ((QUICK_TASKS, TASKS_AT_ONCE), (SLOW_TASKS, SLOW_AT_ONCE), (SPARE_TASKS, SPARE_AT_ONCE)):
                 free = most - sum(kind in kinds for kind, _ in self._under_way.values())
                 background += await store.list_due(conn, kinds, now, assignment, free, self._under_way)
@@ -149,13 +141,12 @@ class Scheduler:
 
     async def _run_in_transaction(self, row: DueRow) -> None:
         context = self.app.context
-        task = KINDS[row.kind]
 
         async def work(conn: AsyncConnection) -> None:
             taken = await store.take(conn, row.id, context.clock())
-            if taken is not None and isinstance(task, TransactionTask):
+            if taken is not None:
                 crash_point("due.taken")
-                await task.do(context, conn, taken)
+                await TRANSACTION[row.kind](context, conn, taken)
                 crash_point("due.done")
 
         try:
@@ -168,11 +159,9 @@ class Scheduler:
 
     @in_background
     async def _run_in_background(self, row: DueRow) -> None:
-        task, db = KINDS[row.kind], self.app.context.db
         try:
-            if isinstance(task, BackgroundTask):
-                await task.run(self.app, row)
-            await db.write(lambda conn: store.finish(conn, row))
+            await BACKGROUND[row.kind].run(self.app, row)
+            await self.app.context.db.write(lambda conn: store.finish(conn, row))
         except Exception:
             logger.exception("a scheduled task failed and will be tried again", extra={"kind": row.kind, "row": row.id})
             await self._try_later(row)

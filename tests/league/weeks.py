@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common import crash_points
 from bot.common.assignment import EVERYTHING
 from bot.posting.delivery import Delivery
-from bot.scheduler.kinds import KINDS, TransactionTask
+from bot.scheduler.kinds import BACKGROUND, TRANSACTION
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.league import leagues, members
@@ -103,13 +103,13 @@ class Weeks:
     async def do_due(self) -> int:
         """Do what is due now, each task as the scheduler does. Return how many tasks those were."""
         now = self.clock()
-        rows = await self.database.read(lambda conn: due.list_due(conn, tuple(KINDS), now, EVERYTHING, 1000))
+        rows = await self.database.read(lambda conn: due.list_due(conn, (*TRANSACTION, *BACKGROUND), now, EVERYTHING, 1000))
         for row in rows:
             await self.survive(lambda: self._do_task(row))  # noqa: B023 - awaited at once
         return len(rows)
 
     async def _do_task(self, row: DueRow) -> None:
-        task = KINDS[row.kind]
+        do = TRANSACTION.get(row.kind)
         if row.kind == running.JUDGE:
             await self._judge(row)
         elif row.kind == rebuild.DUE:
@@ -117,9 +117,9 @@ class Weeks:
 
         async def work(conn: AsyncConnection) -> None:
             taken = await due.take(conn, row.id, self.clock())
-            if taken is not None and isinstance(task, TransactionTask):
+            if taken is not None and do is not None:
                 crash_points.crash_point("due.taken")
-                await task.do(self.context, conn, taken)
+                await do(self.context, conn, taken)
                 crash_points.crash_point("due.done")
 
         await self.do(work)

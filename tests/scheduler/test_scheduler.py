@@ -13,7 +13,7 @@ from bot.common.assignment import Assignment
 from bot.presentation.press_limit import Pacing
 from bot.process.settings import Settings
 from bot.scheduler import kinds, scheduler
-from bot.scheduler.kinds import BackgroundTask, TransactionTask
+from bot.scheduler.kinds import BackgroundTask
 from bot.scheduler.scheduler import DELAYS, TASKS_AT_ONCE, Scheduler
 from bot.storage.engine.database import Database
 from bot.storage.queries.server import bot_values
@@ -55,9 +55,8 @@ async def count(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 @pytest.fixture
 def tasks(monkeypatch: pytest.MonkeyPatch) -> Tasks:
     made = Tasks()
-    known = {"count": TransactionTask(count), "slow_count": BackgroundTask(made.run)}
-    monkeypatch.setattr(scheduler, "KINDS", known)
-    monkeypatch.setattr(scheduler, "TRANSACTION_TASKS", ("count",))
+    monkeypatch.setattr(scheduler, "TRANSACTION", {"count": count})
+    monkeypatch.setattr(scheduler, "BACKGROUND", {"slow_count": BackgroundTask(made.run)})
     monkeypatch.setattr(scheduler, "QUICK_TASKS", ("slow_count",))
     return made
 
@@ -257,5 +256,6 @@ async def test_only_what_is_due_in_the_servers_of_this_process_is_done(app: App,
     await one.close(1)
 
 
-def test_every_kind_is_a_deed_or_a_task() -> None:
-    assert sorted([*kinds.TRANSACTION_TASKS, *kinds.QUICK_TASKS, *kinds.SLOW_TASKS, *kinds.SPARE_TASKS]) == sorted(kinds.KINDS)
+def test_every_kind_of_task_is_done_in_one_way() -> None:
+    assert not kinds.TRANSACTION.keys() & kinds.BACKGROUND.keys()
+    assert sorted([*kinds.QUICK_TASKS, *kinds.SLOW_TASKS, *kinds.SPARE_TASKS]) == sorted(kinds.BACKGROUND)

@@ -10,7 +10,7 @@ from bot.common.assignment import Assignment
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.common.hours_off import ALWAYS, HoursOff
 from bot.process.clock_watch import LEAST, ClockWatch
-from bot.scheduler.kinds import KINDS, BackgroundTask
+from bot.scheduler.kinds import BACKGROUND, TRANSACTION
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels import posts as post_queries
 from bot.storage.queries.time import due as due_queries
@@ -133,13 +133,13 @@ async def test_what_was_brought_forward_is_done(full: Context, clock: Clock) -> 
     await watch.check()
     clock.now += SECOND
     served = full.assignment
-    rows = await full.db.read(lambda conn: due_queries.list_due(conn, tuple(KINDS), clock.now, served, 9))
+    rows = await full.db.read(lambda conn: due_queries.list_due(conn, (*TRANSACTION, *BACKGROUND), clock.now, served, 9))
     assert [row.kind for row in rows] == ["computer", "clock"]
 
 
 def test_every_kind_that_a_worker_does_counts_as_soon() -> None:
     asks_discord = {"leaver"}
-    assert set(SOON) | asks_discord == {name for name, kind in KINDS.items() if isinstance(kind, BackgroundTask)}
+    assert set(SOON) | asks_discord == set(BACKGROUND)
 
 
 @pytest.mark.parametrize("hours", [ALWAYS, HoursOff(nights=True)])
