@@ -33,14 +33,6 @@ class Assignment:
         """Return whether the process serves a server."""
         return self.shards is None or self.shard_of(guild_id) in self.shards
 
-    def without_shard(self, shard: int) -> Assignment:
-        """Return a copy of the assignment without ``shard``."""
-        return Assignment(self.count, frozenset(self.shards or range(self.count)) - {shard})
-
-    def with_shard(self, shard: int) -> Assignment:
-        """Return a copy of the assignment with ``shard`` added."""
-        return Assignment(self.count, (self.shards or frozenset()) | {shard})
-
 
 class Serving(Protocol):
     """Has the current assignment, which changes as shards move between processes."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -58,7 +58,7 @@ class Beside:
 def export_game(game: Finished, beside: Beside | None = None, persons: dict[int, int] | None = None) -> str:
     """Return a finished game as JSON. ``persons``: the numbers of persons in this file; those of the game are added to it."""
     row, actions, beside = game.row, actions_that_count(game.log), beside or Beside()
-    told = _describe_holders(row.players, actions, beside.held, {} if persons is None else persons)
+    holders, changes = _describe_holders(row.players, actions, beside.held, {} if persons is None else persons)
     data: dict[str, Any] = {
         "number": row.id,
         "started": format_time(game.created_at),
@@ -66,11 +66,11 @@ def export_game(game: Finished, beside: Beside | None = None, persons: dict[int,
         "ranked": row.counts,
         "players": [
             {"name": player.name, "score": player.score, "won": player.won, **who}
-            for player, who in zip(row.players, told.last, strict=True)
+            for player, who in zip(row.players, holders, strict=True)
         ],
         "record": make_record_fields(row, actions),
         "times": [format_time(game.times[action.seq - 1]) for action in actions],
-        "changes": told.changes,
+        "changes": changes,
         "hints": [{"after": _count_before(actions, version), "seat": seat} for version, seat in beside.hints],
         "stand_ins": [
             {"after": number, "seat": action.seat, "level": action.level}
@@ -88,17 +88,10 @@ def format_time(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-class _Holders(NamedTuple):
-    """The holders of the seats in the form of the file."""
-
-    last: list[dict[str, Any]]
-    """The last holder of each seat."""
-    changes: list[dict[str, Any]]
-
-
 def _describe_holders(
     players: Sequence[PlayerRow], actions: Sequence[LogRow], held: Mapping[int, Sequence[Holder]], persons: dict[int, int]
-) -> _Holders:
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the last holder of each seat, and the changes of holders."""
     changes, last = list[dict[str, Any]](), list[dict[str, Any]]()
     for player in players:
         holders = held.get(player.seat, ())
@@ -106,7 +99,7 @@ def _describe_holders(
         for before, after in pairwise(holders):
             when = {"after": _count_before(actions, after.since), "seat": player.seat}
             changes.append({**when, "name": before.name, **_describe_holder(before, persons)})
-    return _Holders(last, sorted(changes, key=lambda change: change["after"]))
+    return last, sorted(changes, key=lambda change: change["after"])
 
 
 def _describe_holder(holder: Holder, persons: dict[int, int]) -> dict[str, Any]:

@@ -187,7 +187,7 @@ class LandGames(discord.AutoShardedClient):
 
     def find_number(self) -> int:
         """Return the number of this process among those of the bot, from 0: the lowest free number when it started."""
-        return 0 if self._shards is None else self._shards.find_number()
+        return 0 if self._shards is None else self._shards.locks.process or 0
 
     async def login(self, token: str) -> None:
         """Open the database before the login: a bot that cannot store anything must not log in."""
@@ -232,7 +232,7 @@ class LandGames(discord.AutoShardedClient):
             return
         self._shards = Shards(self, self.settings, self.app.context, self.sender)
         self.reconnector.wait_for_turn = self._shards.wait_for_login
-        self.rate_limiter.reserve = self._shards.reserve_slots
+        self.rate_limiter.reserve = self._shards.locks.reserve_slots
         await self._shards.start()
 
     async def before_identify_hook(self, shard_id: int | None, **_: bool) -> None:
@@ -301,9 +301,7 @@ class LandGames(discord.AutoShardedClient):
         """Record that a server has added the bot."""
         await departures.present(self.app.context, guild.id)
 
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Record that a server is available again. Discord may send this instead of a join when a server adds the bot again."""
-        await departures.present(self.app.context, guild.id)
+    on_guild_available = on_guild_join  # Discord may send this instead, when a server adds the bot again
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Schedule the adjournment of the games in a deleted channel."""

@@ -35,20 +35,20 @@ class Shards:
         self._settings = settings
         self._context = context
         self._sender = sender
-        self._locks = ShardLocks(context.db.url)
+        self.locks = ShardLocks(context.db.url)
         self._notices = Notices(context.db.url, self._hear)
-        self._logins = Logins(self._locks)
+        self._logins = Logins(self.locks)
         self._gateway = yarl.URL()
         self._first = asyncio.Event()
         self._launched: set[int] = set()
         """The shards that have been connected and not released since."""
         self._looking: asyncio.Task[None] | None = None
-        self.keeper = ShardKeeper(self._locks, self, only=settings.shard_ids, per_process=settings.shards_per_process)
+        self.keeper = ShardKeeper(self.locks, self, only=settings.shard_ids, per_process=settings.shards_per_process)
         self.keeper.on_change = self._apply_assignment
 
     async def start(self) -> None:
         """Start taking shards. Return once the first one is connected."""
-        await self._locks.open()
+        await self.locks.open()
         suggested, gateway, limits = await self._client.http.get_bot_gateway()
         self._gateway = yarl.URL(gateway)
         self._logins.max_concurrency = max(1, limits["max_concurrency"])
@@ -67,10 +67,6 @@ class Shards:
         await self.keeper.close()
         await self._logins.close()
 
-    def find_number(self) -> int:
-        """Return the number of this process among the running ones."""
-        return self._locks.process or 0
-
     async def wait_for_login(self, shard: int) -> None:
         """Wait until a shard may log in. Cancel the login of a shard that this process no longer holds."""
         if self.keeper.holds(shard):
@@ -87,10 +83,6 @@ class Shards:
         That is so if it was connected, and has not been released since.
         """
         return shard in self._launched
-
-    async def reserve_slots(self, count: int) -> float:
-        """Reserve slots of the rate limit that all processes share. Raise LocksLost if the database does not answer."""
-        return await self._locks.reserve_slots(count)
 
     async def check_resumed(self, shard: int) -> None:
         """Disconnect a shard that discord.py has reconnected although this process no longer holds it."""

@@ -100,7 +100,11 @@ class ShardKeeper:
 
     def holds(self, shard: int) -> bool:
         """Return whether this process may connect a shard."""
-        return self.assignment.shards is not None and shard in self.assignment.shards
+        return shard in self._held
+
+    @property
+    def _held(self) -> frozenset[int]:
+        return self.assignment.shards or frozenset()
 
     async def step(self) -> None:
         """Check the locks once, and take or hand over shards as needed. Never raises."""
@@ -136,7 +140,7 @@ class ShardKeeper:
 
     async def _stop_serving(self, why: LocksLost) -> None:
         """Stop serving at once: the locks are lost, and another process may already have them."""
-        held = sorted(self.assignment.shards or ())
+        held = sorted(self._held)
         self._has_begun = False
         self._assign(Assignment(self.count, frozenset()))
         for launch in self._launches.values():
@@ -148,7 +152,7 @@ class ShardKeeper:
 
     async def _tick(self) -> None:
         holders = await self.locks.read_holders(self.count)
-        held = self.assignment.shards or frozenset()
+        held = self._held
         if missing := held - holders.mine:
             raise LocksLost(f"the locks of the shards {join_shards(sorted(missing))} are gone")
         if holders.agreed != self.count:
@@ -199,7 +203,7 @@ class ShardKeeper:
     async def _take(self, shards: Sequence[int]) -> None:
         for shard in shards:
             if await self.locks.take(shard, self.count):
-                self._assign(self.assignment.with_shard(shard))
+                self._assign(Assignment(self.count, self._held | {shard}))
                 logger.info("serves a shard", extra={"shard": shard, "shards": self.count})
                 launch = asyncio.create_task(self._launch(shard), name=f"shard {shard}")
                 self._launches[shard] = launch
@@ -218,7 +222,7 @@ class ShardKeeper:
         if launch is not None:
             launch.cancel()
             await asyncio.gather(launch, return_exceptions=True)
-        self._assign(self.assignment.without_shard(shard))
+        self._assign(Assignment(self.count, self._held - {shard}))
         await self.serving.let_go(shard)
         await self.locks.release(shard, self.count)
         logger.info("handed a shard over", extra={"shard": shard, "shards": self.count})

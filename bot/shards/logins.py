@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from bot.storage.engine.shard_locks import LocksLost, ShardLocks
@@ -18,10 +17,9 @@ POLL = 0.25
 class Logins:
     """Lets the shards of this process log in one by one. ``max_concurrency``: the number of buckets that Discord allows."""
 
-    def __init__(self, locks: ShardLocks, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    def __init__(self, locks: ShardLocks) -> None:
         self.max_concurrency = 1
         self._locks = locks
-        self._sleep = sleep
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._ending: set[asyncio.Task[None]] = set()
 
@@ -31,8 +29,8 @@ class Logins:
         mine = self._turns[bucket]
         await mine.acquire()
         try:
-            while not await self._locks.take_login(bucket):
-                await self._sleep(POLL)
+            while not await self._locks.take_login(bucket):  # noqa: ASYNC110 - another process may hold it
+                await asyncio.sleep(POLL)
         except BaseException:
             mine.release()
             raise
@@ -49,7 +47,7 @@ class Logins:
     async def _end(self, bucket: int, mine: asyncio.Lock) -> None:
         """Hold the bucket until its next login is allowed."""
         try:
-            await self._sleep(PAUSE)
+            await asyncio.sleep(PAUSE)
             with suppress(LocksLost):
                 await self._locks.release_login(bucket)
         finally:

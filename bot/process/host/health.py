@@ -61,26 +61,20 @@ def read(file: Path) -> Vitals:
         return Vitals()
 
 
-def age_of(file: Path) -> float | None:
-    """Return the seconds since the last beat; ``None`` if there is no file. A changed system clock does not affect it."""
-    try:
-        age = time.monotonic() - read(file).beat_at
-    except FileNotFoundError:
-        return None
-    return age if age >= 0 else time.monotonic() + STALE  # the beat was before the start of the machine
-
-
 def judge(file: Path) -> tuple[bool, str]:
     """Return whether the bot that writes this heartbeat is healthy, and a sentence that describes its state."""
     try:
-        age = age_of(file)
+        vitals = read(file)
+    except FileNotFoundError:
+        return False, f"The bot is not running here: there is no heartbeat {file}."
     except OSError as error:
         return False, f"The heartbeat {file} cannot be read: {error.strerror}."
-    if age is None:
-        return False, f"The bot is not running here: there is no heartbeat {file}."
+    age = time.monotonic() - vitals.beat_at
+    if age < 0:  # the beat was before the start of the machine
+        age = time.monotonic() + STALE
     if age > STALE:
         return False, f"The bot hangs, or its database does not answer: its last heartbeat is {age:.0f} s old. Restart it."
-    illness = read(file).find_illness()
+    illness = vitals.find_illness()
     return illness is None, illness or f"The bot is well: its last heartbeat was {age:.0f} s ago."
 
 
