@@ -23,7 +23,7 @@ Member = discord.Member | discord.User
 def make_menus() -> list[app_commands.ContextMenu]:
     """Return all context menus."""
     return [
-        _on_member("Challenge to a game", _challenge),
+        _on_member("Challenge to a game", challenge.ask_for_game),
         _on_member("Statistics", _show_statistics),
         _on_member("Block", blocked.block_member),
         _on_message("History of this game", _show_history),
@@ -47,10 +47,6 @@ def _on_message(
         await answer_command(interaction, handler, message)
 
     return app_commands.ContextMenu(name=name, callback=menu)
-
-
-async def _challenge(_: App, interaction: Interaction, member: Member) -> Reply:
-    return await challenge.ask_for_game(interaction, member)
 
 
 async def _show_statistics(app: App, interaction: Interaction, member: Member) -> Reply:

@@ -39,10 +39,6 @@ async def _nobody_writes(*_: int) -> bool:
     return False
 
 
-def _ignore() -> None:
-    """Do nothing."""
-
-
 @dataclass(slots=True)
 class App:
     """The running bot as the handlers see it."""
@@ -69,10 +65,10 @@ class App:
     """Asks Discord whether a user can write in a channel of a server now."""
     name_of_server: Callable[[int, int], str | None] = lambda *_: None
     """Returns the name of a user's server; ``None`` if no check has found it yet."""
-    refuse_icons: Callable[[], None] = _ignore
+    refuse_icons: Callable[[], None] = lambda: None
     """Called when Discord has refused a message because of an icon. Characters then replace the icons until they are
     restored."""
-    answered_elsewhere: Callable[[], None] = _ignore
+    answered_elsewhere: Callable[[], None] = lambda: None
     """Called when Discord has refused an answer as already given (``bot.shards.second_program``)."""
     forms: dict[int, bool] = field(default_factory=dict)
     """Message id -> whether the message is plain; the cache of ``is_plain``."""

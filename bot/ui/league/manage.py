@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
-from bot.storage.queries.league.leagues import League
 from bot.ui.framework.app import App, Interaction, channel_of, guild_of, parent_of
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, one_of
@@ -51,8 +50,8 @@ async def open_panel(app: App, interaction: Interaction, league_id: int) -> Repl
         text,
         view=view(
             [
-                _button(league, "move", "Go on in this channel", disabled=is_here),
-                _button(league, "end", "End it", style="danger", disabled=bool(league.data.get("last"))),
+                make_button(ManageLeaguePress(league.id, "move"), "Go on in this channel", disabled=is_here),
+                make_button(ManageLeaguePress(league.id, "end"), "End it", "danger", disabled=bool(league.data.get("last"))),
             ]
         ),
     )
@@ -76,8 +75,5 @@ async def handle_press(app: App, interaction: Interaction, press: ManageLeaguePr
     found = await views.view(app.context, guild, press.league_id)
     after = "It ends now." if found.season.is_joining else "Its season is played to the end, and no new one opens."
     ask = f"Really end **{words.write_title(found.league)}**? {after}"
-    return Reply(ask, view=view([_button(found.league, "ended", "Yes, end it", style="danger")]), edit=True)
-
-
-def _button(league: League, what: str, label: str, *, style: Any = "secondary", disabled: bool = False) -> Any:
-    return make_button(ManageLeaguePress(league.id, what), label, style, disabled=disabled)
+    end = make_button(ManageLeaguePress(found.league.id, "ended"), "Yes, end it", "danger")
+    return Reply(ask, view=view([end]), edit=True)

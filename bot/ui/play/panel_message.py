@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import discord
-
 from bot.panels import panel_of
-from bot.panels.core import Draft, Row
+from bot.panels.core import Draft
 from bot.panels.maker import PanelMaker, add_buttons
 from bot.presentation.texts import MESSAGE, PREMOVE_DROPPED, colour_of, cut
 from bot.ui.framework.app import App, Interaction
-from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
@@ -63,8 +59,15 @@ async def render_panel(
     time_left = times.describe_time_briefly(row, position.clock, app.context.clock(), position.state)
     text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
     rows = add_buttons(panel.rows, make_page_buttons(app))
-    view = _view(rows, text, picture, row.id, position.version, interaction.id)
-    return Reply("", view=view, files=(picture,), colour=colour_of(row, position.state), edit=edit)
+
+    def custom_id(control: str) -> str:
+        if control == PAGE:
+            return PagePress(row.id).id
+        return PanelPress(row.id, position.version, control, f"{interaction.id:x}").id
+
+    return Reply(
+        "", view=lay_out(text, rows, custom_id, picture), files=(picture,), colour=colour_of(row, position.state), edit=edit
+    )
 
 
 def maker_of(position: GameView) -> PanelMaker[Any]:
@@ -86,15 +89,6 @@ def find_recent_squares(position: GameView) -> list[Square]:
         if step.before.seat is not None:
             found += (square for told in parts.describe(step.before, step.action) if (square := square_of(told)) is not None)
     return found
-
-
-def _view(rows: Sequence[Row], text: str, picture: Attachment, game_id: int, version: int, press: int) -> discord.ui.LayoutView:
-    """Return a panel as components; ``press``, the id of the interaction, becomes part of their ids."""
-
-    def custom_id(control: str) -> str:
-        return PagePress(game_id).id if control == PAGE else PanelPress(game_id, version, control, f"{press:x}").id
-
-    return lay_out(text, rows, custom_id, picture)
 
 
 def close_panel(text: str) -> Reply:

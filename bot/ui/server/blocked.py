@@ -68,11 +68,6 @@ async def unblock_member(app: App, interaction: Interaction, press: UnblockPress
     return Reply(told, edit=True)
 
 
-async def open_panel(app: App, interaction: Interaction) -> Reply:
-    """Return the panel of ``/my blocked``."""
-    return await _panel(app, interaction, 0)
-
-
 @answers(BlockedPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: BlockedPress) -> Reply:
     """Block or unblock the chosen member, or turn the page. Return the updated panel."""
@@ -83,7 +78,7 @@ async def handle_press(app: App, interaction: Interaction, press: BlockedPress) 
     elif press.what == "unblock" and press.values:
         found = await blocking.unblock(app.context, interaction.user.id, block_id=read_number(press.values[0]))
         told = "" if found is None else f"You have unblocked {bold(found.name)}."
-    return await _panel(app, interaction, press.page, told, edit=True)
+    return await open_panel(app, interaction, press.page, told, edit=True)
 
 
 def _picked(interaction: Interaction, user_id: int) -> tuple[User, bool]:
@@ -100,7 +95,8 @@ def _picked(interaction: Interaction, user_id: int) -> tuple[User, bool]:
     return User(user_id, name), bool(found.get("bot"))
 
 
-async def _panel(app: App, interaction: Interaction, page: int, told: str = "", *, edit: bool = False) -> Reply:
+async def open_panel(app: App, interaction: Interaction, page: int = 0, told: str = "", *, edit: bool = False) -> Reply:
+    """Return a page of the panel of ``/my blocked``. ``told``: a line about what was just done."""
     found = await blocking.list_blocked_by(app.context, interaction.user.id)
     last = max(0, (len(found) - 1) // MOST_IN_MENU)
     page, stamp = min(page, last), f"{interaction.id:x}"

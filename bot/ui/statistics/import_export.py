@@ -121,7 +121,7 @@ async def import_games(app: App, interaction: Interaction, file: discord.Attachm
         raise Refusal(quote(found.problem))
     kept = await imports.keep(app.context, guild_of(interaction), interaction.user.id, found.games)
     if len(kept) == 1:
-        return await stepper.open_stepper(app, interaction, f"i{next(iter(kept))}")
+        return await stepper.show_scene(app, interaction, f"i{next(iter(kept))}", None)
     entries = tuple(_entry(number, ExportedGame.model_validate_json(game)) for number, game in kept.items())
     left = found.in_file - len(kept)
     more = f" I took the first {len(kept)} of {found.in_file}." if left else ""

@@ -36,18 +36,13 @@ class LatestPress(Press, word="latest"):
     what: Annotated[str, one_of("newer", "older", "open")]
 
 
-async def show_latest(app: App, interaction: Interaction) -> Reply:
-    """Return the first page."""
-    return await show_page(app, interaction, 0, edit=False)
-
-
 @answers(LatestPress, edit=lambda press: press.what != "open")
 async def handle_press(app: App, interaction: Interaction, press: LatestPress) -> Reply:
     """Return the page of a pressed button."""
-    return await show_page(app, interaction, press.page, edit=press.what != "open")
+    return await show_latest(app, interaction, press.page, edit=press.what != "open")
 
 
-async def show_page(app: App, interaction: Interaction, number: int, *, edit: bool) -> Reply:
+async def show_latest(app: App, interaction: Interaction, number: int = 0, *, edit: bool = False) -> Reply:
     """Return a page; with ``edit``, in place of the previous one."""
     seen = list_seen_channels(interaction)
     page = await usecase.get_page(app.context, guild_of(interaction), number, seen, interaction.user.id)

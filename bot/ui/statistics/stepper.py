@@ -261,12 +261,7 @@ async def look_at(app: App, interaction: Interaction, press: LookAtPress) -> Rep
     """Return the stepper through the game picked in a menu."""
     if not press.values:
         raise UnknownId("no game was picked")
-    return await open_stepper(app, interaction, _read_source(press.values[0]))
-
-
-async def open_stepper(app: App, interaction: Interaction, source: str) -> Reply:
-    """Return the stepper through a game in a new message."""
-    return await show_scene(app, interaction, source, None)
+    return await show_scene(app, interaction, _read_source(press.values[0]), None)
 
 
 async def _share(app: App, interaction: Interaction, source: str, version: int, number: int) -> Reply:

@@ -35,7 +35,7 @@ class ChallengePress(Press, word="challenge"):
     member_id: int
 
 
-async def ask_for_game(interaction: Interaction, member: discord.Member | discord.User) -> Reply:
+async def ask_for_game(_: App, interaction: Interaction, member: discord.Member | discord.User) -> Reply:
     """Return the form to choose the game with a member. Raise Refusal if that member could not accept."""
     may_post(interaction)
     if member.id == interaction.user.id:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from bot.panels.house_rules import HOUSE_RULES, HouseRules
@@ -57,16 +56,11 @@ async def handle_press(app: App, interaction: Interaction, press: VotePress) -> 
 
 
 def _wish(rules: HouseRules, control: str) -> tuple[str, Any]:
-    for option, value in _values(rules):
-        if control == f"{option}.{value}":
-            return option, value
-    raise UnknownId(control)
-
-
-def _values(rules: HouseRules) -> Iterator[tuple[str, Any]]:
     for option, (_, meanings) in rules.words.items():
         for value in meanings:
-            yield option, value
+            if control == f"{option}.{value}":
+                return option, value
+    raise UnknownId(control)
 
 
 async def _table(app: App, interaction: Interaction, row: GameRow) -> Reply:
