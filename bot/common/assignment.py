@@ -41,7 +41,6 @@ class Serving(Protocol):
 
 
 EVERYTHING = Assignment()
-"""One process that serves every server."""
 NOTHING = Assignment(1, frozenset())
 
 

@@ -20,9 +20,7 @@ from rules import IllegalMove
 
 YOUR_TURN = "it is your turn"
 STILL_YOUR_TURN = "it is still your turn"
-"""The words of a reminder."""
 IT_IS_YOUR_TURN = "It is your turn"
-"""The words of a reminder at the beginning of a sentence."""
 
 _VALUE = re.compile(r"\{(\w+)\}")
 _QUOTATION = re.compile(r"“(.*)”", re.DOTALL)

@@ -56,7 +56,6 @@ class LessonStep(_Data):
     name: Name
     """Unique in its lesson. It must never change, because the database stores a member's progress by it."""
     task: Sentence
-    """The task, in one sentence."""
     seats: int = 2
     options: dict[str, Any] = {}
     setup: dict[str, Any] = {}
@@ -65,7 +64,6 @@ class LessonStep(_Data):
     answer: str
     """The move that is shown after two wrong attempts, in canonical text."""
     accept: tuple[Pattern, ...]
-    """The correct moves."""
     then: tuple[str, ...] = ()
     """The actions that follow a correct move, up to the first illegal one: chance and the moves of others."""
     right: Sentence
@@ -118,7 +116,6 @@ class Try:
 
     right: bool
     said: str
-    """The answer to the attempt."""
     moves: tuple[str, ...]
     """The decisions in canonical text."""
 

@@ -30,7 +30,6 @@ class TriedLine(NamedTuple):
     """The entries of the line in canonical text."""
     steps: tuple[Step, ...]
     last: tuple[Step, ...]
-    """The steps of the last entry."""
     decisions: int
     """The number of entries that a seat decides."""
 

@@ -28,7 +28,6 @@ class GivenHint(NamedTuple):
     found: GameView
     hint: Hint
     lines: list[Text]
-    """The text, line by line."""
     used: Text
     """The line about the number of hints that the player has used."""
 

@@ -58,7 +58,6 @@ GREETING = f"""\
 You are the member at the top, under “Viewing as”. To play both sides, become **{MEMBERS[1]}** or **{MEMBERS[2]}** there.
 Type `/` for all commands. Answers for you alone appear at the end of the channel.
 -# If the page calls an outcome uncertain, press “Refresh preview”: nothing is lost."""
-"""The first message of the channel."""
 
 
 @dataclass(frozen=True)

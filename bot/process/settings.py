@@ -21,7 +21,6 @@ _SECRET = frozenset({"discord_token", "database_url", "https_proxy", "web_secret
 
 
 LEAST_SECRET = 32
-"""The minimum length of a secret that signs links."""
 _MAKE_SECRET = "python -c 'import secrets; print(secrets.token_urlsafe(32))' prints one"  # noqa: S105
 NO_TOKEN = "There is no DISCORD_TOKEN: set it to the bot's token."  # noqa: S105
 LOOPBACK = ("127.0.0.1", "::1", "localhost")

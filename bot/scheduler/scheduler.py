@@ -29,9 +29,7 @@ ROWS_AT_ONCE = 100
 TASKS_AT_ONCE = 16
 """Maximum number of concurrent background tasks, without slow and spare ones."""
 SLOW_AT_ONCE = 2
-"""Maximum number of concurrent slow tasks."""
 SPARE_AT_ONCE = 1
-"""Maximum number of concurrent spare tasks."""
 
 Timer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 """Calls a function after some seconds, as ``loop.call_later`` does."""

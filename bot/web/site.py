@@ -43,13 +43,11 @@ class RateLimits:
     exchanges: Buckets
     """For one address: forged or expired tickets."""
     presses: Buckets
-    """For one member: presses."""
     pictures: Buckets
     """For one member: private pictures, and hints."""
     turns: Buckets
     """For one member: uncached pictures of earlier turns and of tried lines."""
     films: Buckets
-    """For one member: animations."""
 
 
 @dataclass(slots=True)

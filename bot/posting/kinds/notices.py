@@ -24,7 +24,6 @@ WORDS = {
     "continued": "A server manager has ended the pause of this game.",
     "moved": "A server manager has moved this game: it goes on in <#{to}>.",
 }
-"""The text for each action of a server manager."""
 
 
 class NoticePost(PostKind):

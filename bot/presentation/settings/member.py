@@ -27,7 +27,6 @@ TIME_REMINDERS = (
 )
 """The choices of reminders during a turn that a member has."""
 REMIND_HOURS = (6, 12, 24, 48, 72, 168)
-"""Hours between reminders that can be chosen."""
 MORNING = 7
 """The end of quiet hours if only their beginning was chosen."""
 EVENING = 17
@@ -90,7 +89,6 @@ DAILY = (
     "\n-# A direct message lists the games of all servers in which it is your turn. With it, only the last reminder "
     "before a deadline, the end of your time and questions from other members ping you."
 )
-"""The explanation of the daily message."""
 
 
 def _list_themes(at: Around) -> Iterator[Option]:

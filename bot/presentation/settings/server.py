@@ -16,7 +16,6 @@ USUAL = "usual"
 NUMBERS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 """The numbers that menus of limits offer, up to the maximum of each limit."""
 THEMES = {"dark": "Dark", "light": "Light", "contrast": "High contrast"}
-"""The themes of pictures, in words."""
 REMINDERS = {
     "both": "halfway, and near the end",
     "half": "halfway",
@@ -189,4 +188,3 @@ PAGES = {
     "puzzle": Page("puzzle", "A puzzle once a day, for this server", PUZZLE),
     "public": Page("public", "Pages about this server, for everybody", PUBLIC),
 }
-"""The pages by the buttons that lead to them."""

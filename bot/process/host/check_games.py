@@ -16,7 +16,6 @@ from rules import GAMES, State
 from rules.words import count
 
 AT_ONCE = 50
-"""Number of games read in one transaction."""
 
 Say = Callable[[str], None]
 

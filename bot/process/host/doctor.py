@@ -36,7 +36,6 @@ SOUND_SQLITE = (3, 51, 3)
 """The first version of SQLite without the bug that can damage a database in WAL mode when two connections write at once."""
 
 FIRST_PYTHON, LAST_PYTHON = (3, 11), (3, 14)
-"""The range of supported Python versions."""
 
 PAGE_TAKES = 10.0
 """Seconds within which the page of a game must answer."""

@@ -16,7 +16,6 @@ from rules import GAMES
 from rules.words import count
 
 MOST_NAMES = 12
-"""Maximum number of joined members named."""
 ROWS = 12
 """Maximum lines of one picture of the standings: more do not fit into its description."""
 NO_CHANNEL = (

@@ -25,7 +25,6 @@ from render.view import View
 from rules import GAMES
 
 MOST_NAMED = 20
-"""Maximum number of solvers named."""
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,7 @@ from rules.words import count
 ON_A_PAGE = 8
 """Number of games on a page. Each takes three of the forty components that a message may have."""
 MOST_OTHERS = 100
-"""Maximum number of other members' games listed."""
 MOST_ENDED = 5
-"""Maximum number of finished games listed."""
 NONE = "You have no games here. Start one with `/newgame`."
 MOST_NAMES, MOST_NAME = 3, 20
 """Maximum number of players named for a game, and maximum length of a name, so that a page fits into a message."""

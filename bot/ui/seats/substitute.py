@@ -33,7 +33,6 @@ BUTTONS = {
     "decline": offers.decline,
     "withdraw": offers.withdraw,
 }
-"""Button of an offer -> its use case."""
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,6 @@ ITEMS: Mapping[str, Item] = {
 SETTINGS = frozenset(item.setting for item in ITEMS.values())
 """The settings described by the list, which the panel below leaves out."""
 HIDE = "check-hide"
-"""The control of the button that hides the list."""
 
 
 def is_shown(own: GuildSettings) -> bool:

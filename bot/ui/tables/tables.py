@@ -36,7 +36,6 @@ BUTTONS = {
     "add": tables.add_computer,
     "less": tables.remove_computer,
 }
-"""Button of a table -> its use case."""
 
 
 async def open_table(
