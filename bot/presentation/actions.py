@@ -119,16 +119,10 @@ def list_offered(found: GameView, seat: int | None, open_proposals: Sequence[Pro
     return [*_offer_hint(situation), *(each for action in ACTIONS.values() for each in action.offer(situation))]
 
 
-# ---------------------------------------------------------------------- hint (what it says: hints.py)
-
-
 def _offer_hint(at: Situation) -> Iterator[Offered]:
     row = at.found.row
     if row.terms.hints and at.state.seat == at.seat and access.has_computer(row.kind):
         yield Offered("hint", "Hint", {"version": at.found.version})
-
-
-# ---------------------------------------------------------------------- after the end (analysis and mistakes: web/finished.py)
 
 
 def _offer_after_end(row: GameRow) -> Iterator[Offered]:
@@ -143,9 +137,6 @@ async def _rematch(asker: Asker) -> Done:
     table = await opening.open_rematch(asker.context, row, asker.user, row.channel_id)
     await tables.show(asker.context, table.id)
     return Done(Text("The table for the next game is in the channel."), next_game=table.game_id)
-
-
-# ---------------------------------------------------------------------- undo
 
 
 def _offer_undo(at: Situation) -> Iterator[Offered]:
@@ -163,9 +154,6 @@ async def _undo(asker: Asker) -> Done:
     if proposed.proposal is None:
         return Done(Text("Your last move is taken back."), proposed.row)
     return Done(ASKED, asked=True)
-
-
-# ---------------------------------------------------------------------- claims
 
 
 def _offer_claims(at: Situation) -> Iterator[Offered]:
@@ -200,9 +188,6 @@ async def _claim(asker: Asker, what: str, turn: int) -> Done:
     return Done(Text(done), played.row)
 
 
-# ---------------------------------------------------------------------- pauses
-
-
 def _offer_pause(at: Situation) -> Iterator[Offered]:
     if "pause" not in at.is_open:
         yield from offer_pause(at.found.clock)
@@ -226,9 +211,6 @@ async def _pause(asker: Asker, ends: bool) -> Done:
     if proposed.proposal is None:
         return Done(Text("The clock is stopped until you move or end the pause."))
     return _report_proposed(proposed, "Everybody agrees to the pause: the clock is stopped.", asker.user)
-
-
-# ---------------------------------------------------------------------- draw, resign
 
 
 def _offer_draw(at: Situation) -> Iterator[Offered]:
@@ -268,9 +250,6 @@ def ask_resign(state: State, where: Value = "") -> Question:
 async def _resign(asker: Asker) -> Done:
     played = await resign.resign(*asker.where, interaction_id=asker.interaction_id)
     return Done(DONE_ALREADY) if played.repeated else Done(Text("You have given up."), played.row)
-
-
-# ---------------------------------------------------------------------- answers
 
 
 async def _answer(asker: Asker, proposal: int, agrees: bool) -> Done:

@@ -112,8 +112,6 @@ class Shards:
         posts = [self._sender.finish_shard(shard, 0) for shard in shards]
         await asyncio.gather(*posts, *(self._disconnect(shard) for shard in shards))
 
-    # ------------------------------------------------------------------
-
     def _apply_assignment(self) -> None:
         self._context.assignment = self.keeper.assignment
         self._context.outbox.wake()

@@ -100,8 +100,6 @@ class Reconnector:
                 extra={"shard": shard},
             )
 
-    # ------------------------------------------------------------------
-
     async def _try_again(self) -> None:
         """Connect lost shards until none is left."""
         while self._find_lost() or self._given_up:

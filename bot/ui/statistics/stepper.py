@@ -81,9 +81,6 @@ class LookAtPress(Press, word="lookat"):
     where: str
 
 
-# ---------------------------------------------------------------------- commands
-
-
 @carries_on("history")
 async def show_history(app: App, interaction: Interaction, game: int | None, turn: int | None = None) -> Reply:
     """Return the stepper through a game at the given turn, or at the last one."""
@@ -123,9 +120,6 @@ async def find_game(app: App, interaction: Interaction, game: int | None) -> Gam
         row = await queries.choose_game(app.context, guild, channel, user, game)
     check_seen(interaction, row)
     return row
-
-
-# ---------------------------------------------------------------------- answers
 
 
 async def _load(app: App, interaction: Interaction, source: str, version: int | None = None) -> Replay:
@@ -228,9 +222,6 @@ def _buttons(replay: Replay, number: int, more: Sequence[Any] = ()) -> discord.u
             *more,
         ]
     )
-
-
-# ---------------------------------------------------------------------- presses
 
 
 @answers(LookPress, edit=lambda press: press.what in EDITS, direct=True)

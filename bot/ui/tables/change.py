@@ -116,9 +116,6 @@ def _describe_change(done: Changed) -> list[str]:
     ]
 
 
-# ---------------------------------------------------------------------- fields
-
-
 def _now(table: GameTable, name: str) -> Any:
     if name == SEATS:
         return table.seats
