@@ -22,6 +22,58 @@ from tests.waiting import add_witness, limited, until
 from tests.wire.conftest import DELAYS
 from tests.wire.server import Loopback
 
+MOVE_POINTS = (
+    "press.taken",
+    "answer.deferring",
+    "answer.deferred",
+    "move.asked",
+    "move.begun",
+    "move.loaded",
+    "move.logged",
+    "move.voided",
+    "move.placed",
+    "move.interaction-saved",
+    "move.queued",
+    "move.committing",
+    "move.committed",
+    "answer.before",
+    "answer.after",
+    "post.leased",
+    "post.read",
+    "post.drawn",
+    "post.failed",
+    "post.postponed",
+    "post.leasing",
+    "post.looked",
+    "post.sent",
+    "post.saving",
+    "post.saved",
+)
+"""The crash points of a move, in the order in which a slow move passes them if each of its posts fails once.
+
+Names that end in ``ing`` come before a commit or a request. All others come after the step that they name.
+"""
+
+SHOWING_POINTS = (
+    "status.sent",
+    "status.saving",
+    "status.saved",
+    "thread.made",
+    "thread.sent",
+    "thread.saving",
+    "thread.saved",
+    "board.edited",
+    "ping.sent",
+    "ping.saving",
+    "ping.saved",
+    "remove.sent",
+    "remove.saving",
+    "remove.saved",
+    "direct.sent",
+    "direct.saving",
+    "direct.saved",
+)
+"""The additional crash points of games in a thread, games with one board, and direct messages."""
 STARTED = 90.0
 """Seconds of running time in which a process of the bot connects: longer than other waits, as a busy machine starts many."""
 ROOT = Path(__file__).parents[2]

@@ -16,6 +16,7 @@ import bot
 from bot.common import crash_points
 from bot.process.client import LandGames
 from tests.crash.matches import Kept, Match, answer_with, drop_posts, started
+from tests.crash.processes import MOVE_POINTS
 from tests.crash.test_crash_sweep import MOVES, a_request_failing
 from tests.sampling import Sample
 from tests.waiting import limited, until
@@ -86,7 +87,7 @@ async def test_cancelled_at_every_point(
 ) -> None:
     sound: Match | None = None
     seen: set[str] = set()
-    for point in sample(crash_points.NAMES, 1):
+    for point in sample(MOVE_POINTS, 1):
         with subtests.test(point=point), monkeypatch.context() as patch:
             match, sound = sound, None
             if match is None:
@@ -109,4 +110,4 @@ async def test_cancelled_at_every_point(
             await match.posted()
             await match.check(database_url)
             sound = match
-    assert seen == set(crash_points.NAMES) or not sample.is_full
+    assert seen == set(MOVE_POINTS) or not sample.is_full

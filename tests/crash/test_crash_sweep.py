@@ -11,10 +11,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.common import crash_points
 from bot.process.client import LandGames
 from tests.crash.matches import SIDE, Choice, Kept, Match, all_posted, answer_with, started
-from tests.crash.processes import Bots
+from tests.crash.processes import MOVE_POINTS, Bots
 from tests.sampling import Sample
 from tests.waiting import until
 from tests.wire.conftest import Connect
@@ -75,7 +74,7 @@ async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) 
 async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests, sample: Sample) -> None:
     """Each process is killed by the move that follows the move by which the one before it was killed."""
     sound: Match | None = None
-    for point in sample(crash_points.NAMES, 1):
+    for point in sample(MOVE_POINTS, 1):
         with subtests.test(point=point):
             match, sound = sound, None
             slow = point.startswith("answer.deferr")
@@ -90,7 +89,7 @@ async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, su
                 bots.now.arm(point)
                 deed = choice.press()
                 assert await bots.now.ended() == -signal.SIGKILL
-            counts = crash_points.NAMES.index(point) >= crash_points.NAMES.index("move.committed")
+            counts = MOVE_POINTS.index(point) >= MOVE_POINTS.index("move.committed")
             assert counts or "Done:" not in deed.text
             await make_good(bots, match, choice, counted=counts)
             sound = match

@@ -19,7 +19,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.common.clock import DAY, HOUR
-from bot.common.crash_points import NAMES
 from bot.games.puzzles import KeptPuzzle, find_puzzle
 from bot.presentation.exercises.puzzles import describe_answer
 from bot.storage.engine.database import Database
@@ -30,7 +29,7 @@ from bot.usecases.learning import daily
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from tests.crash.matches import all_posted, first_answer
-from tests.crash.processes import Bots
+from tests.crash.processes import MOVE_POINTS, Bots
 from tests.sampling import Sample
 from tests.ui.learning.test_puzzles_in_discord import find_way
 from tests.waiting import until
@@ -39,7 +38,7 @@ from tests.wire.server.interactions import Interaction
 from tests.wire.server.people import labels
 from tests.wire.server.recorder import Recorded
 
-POINTS = ("due.taken", "due.done", *(name for name in NAMES if name.startswith("post.") and name != "post.read"))
+POINTS = ("due.taken", "due.done", *(name for name in MOVE_POINTS if name.startswith("post.") and name != "post.read"))
 """The crash points between the hour of a puzzle and its finished post; ``post.read`` is of boards alone."""
 FAILING = ("post.failed", "post.postponed", "post.looked")
 """Points that are passed only after a request has failed."""

@@ -12,19 +12,18 @@ from typing import NamedTuple
 import aiohttp
 import pytest
 
-from bot.common import crash_points
 from bot.process.preview import find_free_port
 from bot.web.actions import REPEATED
 from tests.crash.matches import Match, all_posted, started
 from tests.crash.pages import Pages
-from tests.crash.processes import Bots
+from tests.crash.processes import MOVE_POINTS, Bots
 from tests.crash.test_crash_sweep import MOVES, a_request_failing
 from tests.sampling import Sample
 from tests.wire.server import Person
 
 OF_DISCORD = {"answer.deferring", "answer.deferred", "answer.after"}
 """Points that a page never gets to: Discord alone is told that an answer takes longer, or has an answer confirmed."""
-POINTS = [name for name in crash_points.NAMES if name not in OF_DISCORD]
+POINTS = [name for name in MOVE_POINTS if name not in OF_DISCORD]
 
 
 class Played(NamedTuple):

@@ -10,21 +10,20 @@ from functools import partial
 
 import pytest
 
-from bot.common import crash_points
 from bot.storage.queries.play import games
 from tests.crash.matches import SIDE, Kept, Match, all_posted, first_answer, looking, started
-from tests.crash.processes import Bots
+from tests.crash.processes import MOVE_POINTS, SHOWING_POINTS, Bots
 from tests.matches import GameInChannel, begin_game
 from tests.sampling import Sample
 from tests.waiting import until, until_found
 from tests.wire.server import Channel, Message, Person
 from tests.wire.server.people import answered, labels
 
-OF_THREADS = [point for point in crash_points.SHOWING if point.startswith(("status.", "thread."))]
+OF_THREADS = [point for point in SHOWING_POINTS if point.startswith(("status.", "thread."))]
 """Passed when a game in a thread begins."""
-OF_DIRECT = [point for point in crash_points.SHOWING if point.startswith("direct.")]
+OF_DIRECT = [point for point in SHOWING_POINTS if point.startswith("direct.")]
 """Passed by a move, if the other player wants direct messages."""
-OF_ONE_BOARD = [point for point in crash_points.SHOWING if point not in (*OF_THREADS, *OF_DIRECT)]
+OF_ONE_BOARD = [point for point in SHOWING_POINTS if point not in (*OF_THREADS, *OF_DIRECT)]
 """Passed by a move in a game with one board."""
 ONE_WAY = pytest.mark.sample(2, of="ways to show a game")
 """Two of the ways each day."""
@@ -206,7 +205,7 @@ async def test_killed_while_a_game_of_ones_own_is_played(bots: Bots, ada: Person
         assert await bots.now.ended() == -signal.SIGKILL
         world.clock.advance(600)
         await bots.start(thinks_here=True)
-        counts = point == THINKING or crash_points.NAMES.index(point) >= crash_points.NAMES.index("move.committed")
+        counts = point == THINKING or MOVE_POINTS.index(point) >= MOVE_POINTS.index("move.committed")
         if not counts:
             await answered(me.slash("move", move=move))
         kept = await waiting_for(url, ada)

@@ -18,11 +18,10 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
-from bot.common import crash_points
 from bot.storage.engine.backup import backup, restore
 from tests.crash.game_model import GameModel, Premove, Question
 from tests.crash.matches import Choice, Kept, Match, answer_with, first_answer, present, seen, started, ticking
-from tests.crash.processes import Bots
+from tests.crash.processes import MOVE_POINTS, Bots
 from tests.databases import ENGINES, fresh_postgresql
 from tests.matches import find_controls
 from tests.sampling import Sample
@@ -36,7 +35,7 @@ T = TypeVar("T")
 Database = Callable[[Path], AbstractContextManager[str]]
 """Makes an empty database, with a folder for it, and gives its URL."""
 
-DEADLY = [name for name in crash_points.NAMES if not name.endswith(("deferring", "deferred", "failed", "postponed", "looked"))]
+DEADLY = [name for name in MOVE_POINTS if not name.endswith(("deferring", "deferred", "failed", "postponed", "looked"))]
 """Points that every action passes on a wire that works."""
 COMMITTED = DEADLY.index("move.committed")
 
