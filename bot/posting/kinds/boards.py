@@ -158,7 +158,7 @@ async def _write_text(app: App, found: ForBoard, start: int, end: int, *, curren
     ``more``: further arguments of the function in ``bot.ui.messages.board``.
     """
     log, row, state = found.log, found.log.row, found.log.state(end)
-    time = times.describe_time(row, found.clock, app.context.clock(), state, found.away_until) if current else ""
+    time = times.describe_time(row, found.clock, app.context.clock(), found.away_until, state) if current else ""
     if found.dropped and current:
         time = f"{time} {message.describe_dropped(row)}".strip()
     ending = await write_closing_lines(app, log, state) if state.is_over and end == log.version else ()

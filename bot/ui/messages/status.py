@@ -42,7 +42,7 @@ def write_text(game: GameRow, clock: ClockRow | None, now: int, away_until: int 
     names = bold_names(game.names)
     lines = [f"**{GAMES[game.kind].title}** · game #{game.id}: {', '.join(names[:-1])} and {names[-1]}", _turn(game, clock)]
     if not game.is_adjourned:
-        lines.append(times.describe_time_alone(game, clock, now, away_until))
+        lines.append(times.describe_time(game, clock, now, away_until))
     if game.no_thread in NO_THREAD:
         lines.append(NO_THREAD[game.no_thread])
     where = [] if game.thread_id is None else [f"<#{game.thread_id}>"]

@@ -17,7 +17,7 @@ from bot.ui.framework.press import MOST_PAGES, Press, UnknownId, one_of, read_nu
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.tables.tables import may_post
-from bot.ui.words.times import describe_time_alone
+from bot.ui.words.times import describe_time
 from bot.usecases import access, queries
 from bot.usecases.channels.manage import cancel_game, list_games, relocate_game
 from bot.usecases.queries import GameView
@@ -115,7 +115,7 @@ def _game(app: App, interaction: Interaction, view: GameView, above: str) -> Rep
     row, clock = view.row, view.clock
     access.to_be_managed(row)
     moved = f"Its last move was <t:{row.updated_at // 1000}:R>."
-    time = "" if row.is_adjourned else describe_time_alone(row, clock, app.context.clock(), view.away_until)
+    time = "" if row.is_adjourned else describe_time(row, clock, app.context.clock(), view.away_until)
     lines = [above, f"**{escape(write_title(row))}**", f"It is {_state(row)}, in <#{row.place}>. {moved}", time]
     rests = row.is_adjourned or clock is None or clock.seat is None
     pause = ("continue", "End the pause") if clock is not None and clock.why == PAUSE else ("pause", "Pause it")

@@ -25,20 +25,14 @@ def format_distance(at: int) -> str:
     return f"<t:{at // SECOND}:R>"
 
 
-def describe_time(row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None) -> str:
+def describe_time(
+    row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, state: State | None = None
+) -> str:
     """Return the line of a board about the time of the player to move; empty if there is no clock.
 
-    ``state``: the position; if it asks a question, the line names the default answer. ``away_until``: the end of the vacation
-    for which the clock is stopped.
+    ``away_until``: the end of the vacation for which the clock is stopped. ``state``: the position; if it asks a question, the
+    line names the default answer.
     """
-    default = "" if state.default_answer is None else f"{_default(row, state)}."
-    return describe_time_alone(row, clock, now, away_until, default)
-
-
-def describe_time_alone(
-    row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = ""
-) -> str:
-    """Return the line of :func:`describe_time` without a position. ``default``: the default answer, in words."""
     if row.is_adjourned:
         return "The game is adjourned. Any player can resume it with `/resume`."
     if clock is None or clock.seat is None or clock.why == COMPUTER or row.status != "running":
@@ -54,12 +48,14 @@ def describe_time_alone(
     deadline = clock.reaches(clock.allowed, now)
     if deadline <= now:
         return f"⌛ {name}’s time has been up since {format_moment(deadline)}."
-    return f"⏳\u00a0Move by {format_moment(deadline)}.{f' Without an answer by then: {default}' if default else ''}"
+    return f"⏳\u00a0Move by {format_moment(deadline)}.{_describe_default(row, state, ' by then')}"
 
 
-def _default(row: GameRow, state: State) -> str:
-    """Return the default answer to a question, in words."""
-    return renderer_of(row.kind, row.rules).label_move(state, state.default_answer)
+def _describe_default(row: GameRow, state: State | None, when: str = "") -> str:
+    """Return a sentence about the default answer to the question of a position; empty if it asks none."""
+    if state is None or state.default_answer is None:
+        return ""
+    return f" Without an answer{when}: {renderer_of(row.kind, row.rules).label_move(state, state.default_answer)}."
 
 
 def describe_time_briefly(
@@ -69,12 +65,11 @@ def describe_time_briefly(
 
     ``is_mine``: whether it is for the player to move.
     """
-    whole = describe_time(row, clock, now, state, away_until)
+    whole = describe_time(row, clock, now, away_until, state)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
-    default = "" if state.default_answer is None else f" Without an answer: {_default(row, state)}."
     whose = "Your time" if is_mine or clock.seat is None else f"{bold(row.names[clock.seat])}’s turn"
-    return f"⏳ {whose} ends {format_distance(clock.reaches(clock.allowed, now))}.{default}"
+    return f"⏳ {whose} ends {format_distance(clock.reaches(clock.allowed, now))}.{_describe_default(row, state)}"
 
 
 def describe_time_in_list(clock: ClockRow | None, now: int) -> str:
