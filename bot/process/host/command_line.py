@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 from sqlalchemy import make_url
@@ -31,13 +31,8 @@ from bot.version import VERSION
 logger = logging.getLogger("bot")
 
 
-class Command(Protocol):
-    """A function of :mod:`bot.process.host.commands`. Returns the exit status, ``None`` for 0."""
-
-    __name__: str
-
-    def __call__(self, args: argparse.Namespace, settings: Settings, /) -> Coroutine[Any, Any, int | None]:
-        """Run the command."""
+Command = Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int | None]]
+"""A function of :mod:`bot.process.host.commands`. Returns the exit status, ``None`` for 0."""
 
 
 def make_parser() -> argparse.ArgumentParser:

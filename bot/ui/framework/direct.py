@@ -7,7 +7,7 @@ answer from Discord, access is refused. Everything else concerns the user's home
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot.common.home import home_of
 from bot.common.markdown import link_board
@@ -60,7 +60,7 @@ async def enter(app: App, interaction: Interaction, row: GameRow) -> None:
             raise Refusal(NOT_SEEN)
 
 
-async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[list[GameRow], int]:
+async def see_games(app: App, user_id: int, rows: Sequence[GameRow]) -> tuple[list[GameRow], int]:
     """Return the games that a user still sees, in the same order, and the number of games for which Discord did not answer.
 
     The games of one server are checked one at a time, so that Discord is asked once.
@@ -75,9 +75,7 @@ async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[li
     found: dict[int, str] = {}
     for part in await asyncio.gather(*map(look, servers.values())):
         found |= part
-    wanted = [row for of_server in servers.values() for row in of_server if found[row.id] == "here"]
-    order = {game_id: number for number, game_id in enumerate(row.id for row in rows)}
-    return sorted(wanted, key=lambda row: order[row.id]), sum(seen == "unknown" for seen in found.values())
+    return [row for row in rows if found[row.id] == "here"], sum(seen == "unknown" for seen in found.values())
 
 
 async def see_servers(app: App, user_id: int, guild_ids: Sequence[int]) -> tuple[list[int], int]:
