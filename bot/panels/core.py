@@ -110,11 +110,6 @@ class Panel:
                 return all(not button.disabled for button in row if button.id == control)
         return False
 
-    @property
-    def components(self) -> int:
-        """The number of Discord's components in the rows, including the rows themselves."""
-        return count_components(self.rows)
-
 
 @dataclass(frozen=True, slots=True)
 class Send:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, NamedTuple
 
 from aiohttp import web
 
 from bot.games.log import GameLog
-from render import picture
 from render.view import Picture, View
 from rules.steps import Step, group_turns
 
@@ -39,8 +37,3 @@ def find_last_turn(log: GameLog) -> tuple[Step, ...]:
     while len(turns) > 1 and any(step.before.seat is not None for turn in turns[1:] for step in turn):
         turns.pop(0)
     return tuple(step for turn in turns for step in turn)
-
-
-async def draw_newest(log: GameLog, theme: str) -> Picture:
-    """Draw the newest board of a game."""
-    return await asyncio.to_thread(picture, log.state(), view_of(log, theme))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+from functools import partial
 from typing import Any
 
 from aiohttp import web
@@ -32,12 +33,13 @@ from bot.web.guard import (
     read_page,
     read_press,
 )
-from bot.web.pictures import draw_newest, send_picture
+from bot.web.pictures import send_picture, view_of
 from bot.web.position import describe
 from bot.web.rules import Wanted, draw_example, explain_refused_parts, send_rules
 from bot.web.site import POLLS_OF_MEMBER, SITE, send_json
 from bot.web.spans import to_spans
 from bot.web.trying import collect_trying
+from render import picture
 
 POLL = 25.0
 """Seconds for which a request may wait for news. Proxies end a request after 30 seconds at the earliest."""
@@ -127,7 +129,8 @@ async def show_picture(request: web.Request) -> web.Response:
     page = await read_page(request)
     found, theme = await find_watched(site, page), find_theme(site, page)
     wanted = ("newest", page.key.game_id, found.version, theme, found.row.names)
-    return send_picture(await site.pictures.get(wanted, lambda: draw_newest(found.log, theme)), found.version)
+    draw = partial(asyncio.to_thread, picture, found.state, view_of(found.log, theme))
+    return send_picture(await site.pictures.get(wanted, draw), found.version)
 
 
 @routes.get("/api/news")

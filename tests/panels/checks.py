@@ -95,7 +95,7 @@ def check_panel(panel: Panel) -> None:
     assert len(panel.more) <= 1900, "icons of the bot are longer than the characters that stand for them"
     assert len(panel.rows) <= MOST_ROWS, f"{len(panel.rows)} rows"
     whole = add_buttons(panel.rows, OWN)
-    assert count_components(whole) <= ROOM, f"{panel.components} components"
+    assert count_components(whole) <= ROOM, f"{count_components(whole)} components"
     assert {button.id for row in whole for button in _controls(row)} >= {button.id for button in OWN}
     assert all(len(_controls(row)) <= MOST_IN_ROW for row in whole)
     ids = [control.id for row in panel.rows for control in _controls(row)]

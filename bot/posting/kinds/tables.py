@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -12,7 +10,6 @@ from bot.posting.kinds.base import Composed, Current, CurrentMessage, PostKind
 from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.tables import game_tables
-from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
@@ -25,9 +22,16 @@ from bot.usecases.tables import changing, tables
 class TablePost(CurrentMessage):
     """The message of a table."""
 
+    keeps_files = True
+
     async def load(self, app: App, post: Post) -> Current:
-        """Return the table in its current state, with the pictures of its setting. A closed table loses its pictures."""
-        return replace(await _show(app, await tables.get(app.context, post.table_id or 0)), keep_files=True)
+        """Return the table in its current state, with pictures of its setting, unless it is closed."""
+        table = await tables.get(app.context, post.table_id or 0)
+        files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
+        text, view, colour = message.write_text(table), message.make_buttons(table), message.choose_colour(table)
+        invited = (table.opponent_id,) if table.opponent_id else ()
+        reply = Reply(text, view=view, files=files, colour=colour, mentions=invited)
+        return Current(table.message_id, reply, message.TablePress.prefix(table.id), keep_files=self.keeps_files)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Update the message. Delete that of a cancelled invitation, with its mention."""
@@ -53,9 +57,7 @@ class TablePost(CurrentMessage):
 class TableSetting(TablePost):
     """The message of a table after its host has changed the setting, with the pictures drawn again."""
 
-    async def load(self, app: App, post: Post) -> Current:
-        """Return the table in its current state, with its pictures."""
-        return await _show(app, await tables.get(app.context, post.table_id or 0))
+    keeps_files = False
 
 
 class TableChangePost(PostKind):
@@ -73,12 +75,3 @@ class TableChangePost(PostKind):
         text, view = changes.write_text(table, made, post.payload["told"], silent), changes.make_buttons(table, post.id)
         pinged = tuple(user for user in post.payload["told"] if user not in silent)
         return Composed(changes.ChangedPress.prefix(table.id, post.id), Reply(text, view=view, mentions=pinged))
-
-
-async def _show(app: App, table: GameTable) -> Current:
-    """Return the message of a table. It mentions the invited member."""
-    files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
-    text, view, colour = message.write_text(table), message.make_buttons(table), message.choose_colour(table)
-    invited = (table.opponent_id,) if table.opponent_id else ()
-    reply = Reply(text, view=view, files=files, colour=colour, mentions=invited)
-    return Current(table.message_id, reply, message.TablePress.prefix(table.id))

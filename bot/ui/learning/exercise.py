@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from bot.common.markdown import to_markdown
@@ -36,10 +37,7 @@ EMOJI: dict[Mark, str] = {"": "", "right": "✅ ", "good": "☑️ ", "no": "❌
 
 def make_solver(app: App, interaction: Interaction) -> Solver:
     """Return the user of an interaction as a solver."""
-
-    def sees(channel_id: int) -> bool:
-        return sees_channel(interaction, channel_id)
-
+    sees = partial(sees_channel, interaction)
     return Solver(app.context, app.workers, guild_of(interaction), interaction.user.id, sees)
 
 

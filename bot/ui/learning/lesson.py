@@ -36,10 +36,7 @@ OTHER = "lesson.other."
 
 @dataclass(frozen=True)
 class LessonPress(Press, word="lesson"):
-    """A button or menu of a lesson's message: of the panel, or the lesson's own.
-
-    ``stamp`` differs from one answer to the next, as in ``bot.ui.play.panel_message.PanelPress``.
-    """
+    """A button or menu of a lesson's message: of the panel, or the lesson's own. ``stamp``: as in a **Play** panel."""
 
     kind: str
     step: str

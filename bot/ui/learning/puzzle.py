@@ -31,10 +31,7 @@ NEXT, TELL, RULES, REPORT = "puzzle.next", "puzzle.tell", "puzzle.rules", "puzzl
 
 @dataclass(frozen=True)
 class PuzzlePress(Press, word="puzzle"):
-    """A button or menu of a puzzle's message: of the panel, or the puzzle's own.
-
-    ``stamp`` differs from one answer to the next, as in ``bot.ui.play.panel_message.PanelPress``.
-    """
+    """A button or menu of a puzzle's message: of the panel, or the puzzle's own. ``stamp``: as in a **Play** panel."""
 
     puzzle: str
     control: str

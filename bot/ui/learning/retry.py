@@ -37,10 +37,7 @@ ACTIONS: dict[str, ExerciseAction] = {SHOW: "tell", NEXT: "next"}
 
 @dataclass(frozen=True)
 class RetryPress(Press, word="retry"):
-    """A button or menu of the panel in which a player retries a decision.
-
-    ``place``: the index of the decision in the record.
-    """
+    """A button or menu of the panel in which a player retries a decision. ``place``: its index in the record."""
 
     game_id: int
     place: int
