@@ -43,7 +43,7 @@ class Measurement:
             if context.db.trouble is not None:
                 raise context.db.trouble
         except DatabaseBusy as busy:
-            self._set_unknown()
+            self._set_metrics(None)
             return Vitals(trouble=context.db.explain(busy), discord_away=away)
         vitals = vitals._replace(discord_away=away)
         self._forget_shards()
@@ -99,21 +99,11 @@ class Measurement:
             metrics.SHARD_CONNECTED.remove(str(shard))
             self._served.discard(shard)
 
-    def _set_unknown(self) -> None:
-        """Set the metrics that need the database to NaN, so that none shows an outdated value."""
-        metrics.DATABASE_UP.set(0)
-        for gauge in (metrics.POSTS_WAITING, metrics.OLDEST_POST, metrics.RUNNING_GAMES):
-            gauge.set(math.nan)
-        self._set_requests()
-
-    def _set_metrics(self, vitals: Vitals) -> None:
-        metrics.DATABASE_UP.set(1)
-        metrics.POSTS_WAITING.set(vitals.posts_waiting)
-        metrics.OLDEST_POST.set(vitals.oldest_post)
-        metrics.RUNNING_GAMES.set(vitals.running_games)
-        self._set_requests()
-
-    def _set_requests(self) -> None:
+    def _set_metrics(self, vitals: Vitals | None) -> None:
+        """Set the metrics. Without ``vitals``, those of the database become NaN, so that none shows an outdated value."""
+        metrics.DATABASE_UP.set(vitals is not None)
+        metrics.POSTS_WAITING.set(math.nan if vitals is None else vitals.posts_waiting)
+        metrics.OLDEST_POST.set(math.nan if vitals is None else vitals.oldest_post)
+        metrics.RUNNING_GAMES.set(math.nan if vitals is None else vitals.running_games)
         metrics.REQUESTS_WAITING.set(self._client.rate_limiter.waiting)
-        workers = self._client.app.workers
-        metrics.WORKER_JOBS.set(sum(map(workers.waiting, Lane)))
+        metrics.WORKER_JOBS.set(sum(map(self._client.app.workers.waiting, Lane)))

@@ -273,13 +273,8 @@ async def show_all_moves(app: App, interaction: Interaction, source: str) -> Rep
     """Return all moves in words, numbered: the last ones in the message, and all in a file if they do not fit."""
     replay = await _load(app, interaction, source)
     lines = [*replay.lines(replay.last, bold_names), *await _describe_end(app, replay)]
-    kept: list[str] = []
-    room = MESSAGE - 250
-    for line in reversed(lines):
-        if len(line) + 1 > room:
-            break
-        room -= len(line) + 1
-        kept.insert(0, line)
+    lengths = accumulate(len(line) + 1 for line in reversed(lines))
+    kept = lines[len(lines) - sum(length <= MESSAGE - 250 for length in lengths) :]
     files = []
     if len(kept) < len(lines):
         whole = "\n".join(line.replace("**", "") for line in lines)
