@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import Any, overload
+from typing import Any
 
 import discord
 import yarl
@@ -89,14 +89,12 @@ class Shards:
         if not self.keeper.holds(shard):
             await self._disconnect(shard)
 
-    # ------------------------------------------------------------------ called by the keeper
-
     async def take_up(self, shard: int) -> None:
         """Connect a shard. discord.py retries if that fails."""
         state = self._client._connection
         assert isinstance(state, AutoShardedConnectionState)  # noqa: S101 - an AutoShardedClient has one
         self._client.shard_count = state.shard_count = self.keeper.count
-        # discord.py calls on_ready once the expected number of shards, those that are connecting now, is ready.
+        # discord.py calls on_ready once as many shards are ready as this has: those that are connecting now.
         state.shard_ids = _Connecting(state)  # type: ignore[assignment]
         await self._client.launch_shard(self._gateway, shard)
         self._launched.add(shard)
@@ -141,20 +139,11 @@ class Shards:
             self._client._connection._remove_guild(guild)
 
 
-class _Connecting(Sequence[int]):
-    """The shards that are currently connecting."""
+class _Connecting:
+    """The shards that are currently connecting, as far as discord.py asks: their number."""
 
     def __init__(self, state: AutoShardedConnectionState[Any]) -> None:
         self._state = state
 
     def __len__(self) -> int:
         return len(self._state._ready_tasks)
-
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[int]: ...
-
-    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
-        return sorted(self._state._ready_tasks)[index]
