@@ -6,24 +6,19 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from bot.common.limits import Limits
 from bot.panels.core import Button, Entry, Menu, Picker, Row
 from bot.usecases.context import Context
 from bot.usecases.notifications.time_zones import parse_zone
 
 
 class Around(NamedTuple):
-    """The settings shown by a panel, and the context for their words."""
+    """The settings shown by a panel, and what their words depend on."""
 
     own: Any
     """``GuildSettings`` or ``MemberSettings``."""
     theme: str | None
     """The default theme: for a server the host's, for a member the server's; ``None`` in a direct message."""
-    now: int
-    """The current time, in milliseconds since 1970."""
-    limits: Limits
-    """The settings of the bot host."""
-    has_pages: bool
+    context: Context
 
 
 class Option(NamedTuple):

@@ -105,7 +105,7 @@ def _list_zones(at: Around) -> Iterator[Option]:
 
 def _format_time(zone: str, at: Around) -> str:
     """Return the time of day in a zone, such as ``14:05``."""
-    return f"{datetime.fromtimestamp(at.now / SECOND, find_zone(zone)):%H:%M}"
+    return f"{datetime.fromtimestamp(at.context.clock() / SECOND, find_zone(zone)):%H:%M}"
 
 
 NOTIFICATIONS = Page(

@@ -60,7 +60,7 @@ def _limit(control: str, label: str, most: int = 1000) -> Setting:
     """Return the setting of a limit. ``most``: the highest number in the menu."""
 
     def options(at: Around) -> Iterator[Option]:
-        usual, now = getattr(at.limits, control), getattr(at.own, control)
+        usual, now = getattr(at.context.limits, control), getattr(at.own, control)
         yield Option(USUAL, None, f"{usual} (default)")
         numbers = {number for number in NUMBERS if number <= most} | ({now} if now else set())
         yield from (Option(str(number), number, str(number)) for number in sorted(numbers))
@@ -176,7 +176,7 @@ PUBLIC = (
             Option("shown", "shown", "on, for everybody who has the address"),
             Option("listed", "listed", "on, and search engines may list them"),
         ),
-        after=lambda at: PAGES_SHOW if at.has_pages else f"{PAGES_SHOW}\nThis bot serves no pages, so none are shown.",
+        after=lambda at: PAGES_SHOW if at.context.links else f"{PAGES_SHOW}\nThis bot serves no pages, so none are shown.",
     ),
     _pick_channels("public_channels", "Channels whose games are public", "none yet", MOST_IN_MENU, threads=True),
 )

@@ -85,8 +85,7 @@ class OwnPanel:
 
 
 def _look_around(app: App, layers: Layers, where: str, theme: str | None = None) -> Around:
-    own, context = layers.here if where == HERE else layers.own, app.context
-    return Around(own, theme, context.clock(), context.limits, context.links is not None)
+    return Around(layers.here if where == HERE else layers.own, theme, app.context)
 
 
 def _make_turn_buttons(where: str, *, differs: bool) -> tuple[Button, ...]:

@@ -58,14 +58,10 @@ async def handle_press(app: App, interaction: Interaction, press: ServerPress) -
         raise UnknownId(control)
     if (form := setting.find_form(control, press.values)) is not None:
         return open_form(form, _custom_id(interaction, setting.control))
-    update = setting.read(press.values, _look_around(app, await guild_settings.get(app.context, guild)))
+    update = setting.read(press.values, Around(await guild_settings.get(app.context, guild), app.theme, app.context))
     if update is None:
         raise UnknownId(f"{control}: {press.values}")
     return await _panel(app, interaction, await _change(app, guild, update), page, edit=True)
-
-
-def _look_around(app: App, own: GuildSettings) -> Around:
-    return Around(own, app.theme, app.context.clock(), app.context.limits, app.context.links is not None)
 
 
 async def _change(app: App, guild_id: int, update: dict[str, Any]) -> GuildSettings:
@@ -75,7 +71,7 @@ async def _change(app: App, guild_id: int, update: dict[str, Any]) -> GuildSetti
 
 
 async def _panel(app: App, interaction: Interaction, own: GuildSettings, page: Page, *, edit: bool = False) -> Reply:
-    at, begins = _look_around(app, own), page is PAGES["general"] and checklist.is_shown(own)
+    at, begins = Around(own, app.theme, app.context), page is PAGES["general"] and checklist.is_shown(own)
     lines = [f"**{page.title}**", *page.write(at, but=checklist.SETTINGS if begins else ())]
     if page is PAGES["public"] and (address := await sites.find_address(app.context, guild_of(interaction))) is not None:
         lines.append(f"Their address: {address}")
