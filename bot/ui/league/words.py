@@ -105,7 +105,8 @@ def list_rules(league: League) -> list[str]:
     at_once = f"up to {own.at_once} at once, each in a thread" if own.form == "divisions" else "one a round, in a thread"
     lines.append(f"**Games**: {at_once}. All count in the ranking.")
     others = "your opponent" if two else "the others"
-    lines.append(f"**Time**: {_write_pace(own)} When it is up, {others} can claim the game; later you lose it.")
+    pace = f"{PACES[own.pace]}. {describe_off(own.off, own.zone)}".strip()
+    lines.append(f"**Time**: {pace} When it is up, {others} can claim the game; later you lose it.")
     lines.append(f"**End**: after {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
     lines.append("If you press **Leave** during the season, you lose the games that have not begun.")
     lines.append(f"**Next season**: opens on its own, with you in it until you leave.{_explain_moves(own)}")
@@ -158,10 +159,6 @@ def _explain_end(own: LeagueSettings, *, two: bool) -> str:
         return "Games still running are played to the end; a computer judges adjourned ones."
     how = "margin it expects" if two else "chances of winning (equal within 5 percentage points)"
     return f"A computer (level 5) judges unfinished games by the {how}; games not begun are draws."
-
-
-def _write_pace(own: LeagueSettings) -> str:
-    return f"{PACES[own.pace]}. {describe_off(own.off, own.zone)}".strip()
 
 
 def describe_draft(league: League) -> list[str]:

@@ -75,10 +75,11 @@ def write_text(
     moves, of which those from before ``said_after`` are left out. ``note``: a key of :data:`NOTES`, or ``None``.
     """
     row = log.row
+    said = (each for each in remarks if start < each.version <= end and each.at > said_after)
     lines = [
         _write_status(row, state, time, current=current, ping=ping),
         describe_news(log, start, end),
-        *(describe_remark(remark) for remark in remarks if start < remark.version <= end and remark.at > said_after),
+        *(f"💬 {bold(each.name)}: {as_typed(each.text)}" for each in said),
         describe_changes(row, changes, end),
         *closing,
         NOTES.get(note or "", ""),
@@ -98,11 +99,6 @@ def _write_status(row: GameRow, state: State, time: str, *, current: bool, ping:
             turn = f"It is still {bold(row.names[state.seat])}’s turn in {heading}."
         return f"{turn} {time}".rstrip()
     return " · ".join(filter(None, (heading, describe_ending(row, state), time)))
-
-
-def describe_remark(remark: Remark) -> str:
-    """Return the line with a player's comment."""
-    return f"💬 {bold(remark.name)}: {as_typed(remark.text)}"
 
 
 def describe_ending(row: GameRow, state: State) -> str:

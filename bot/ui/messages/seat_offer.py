@@ -71,16 +71,12 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
     if offer.reason in ("given", "time"):
         plays_on = f" {holder} may also just play on." if offer.reason == "time" else ""
         return f"Anybody who does not play in this game may take it.{plays_on} {until}"
+    remedy = "you may win on time" if len(log.state().left) == 2 else "you may go on without them"
     others = ", ".join(mention(row.players[seat]) for seat in list_notified_seats(log, offer))
     return (
         f"{others}: anybody who does not play in this game may take the seat. {until}\n"
-        f"The clock keeps running: see the board. Once it runs out, {_remedy(log)}."
+        f"The clock keeps running: see the board. Once it runs out, {remedy}."
     )
-
-
-def _remedy(log: GameLog) -> str:
-    """Describe the options of the other players once an absent player runs out of time."""
-    return "you may win on time" if len(log.state().left) == 2 else "you may go on without them"
 
 
 def list_notified_seats(log: GameLog, offer: SeatOffer) -> list[int]:

@@ -61,20 +61,16 @@ async def handle_press(app: App, interaction: Interaction, press: message.Propos
 @carries_on("undo")
 async def undo(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/undo``: take back the user's last move, or ask the others to agree."""
-    return await run_action(app, interaction, "undo", (await _my_game(app, interaction, game)).id)
+    return await run_action(app, interaction, "undo", (await queries.choose_game(app.context, *here(interaction), game)).id)
 
 
 @carries_on("draw")
 async def draw(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/draw``: propose a draw."""
-    return await run_action(app, interaction, "draw", (await _my_game(app, interaction, game)).id)
+    return await run_action(app, interaction, "draw", (await queries.choose_game(app.context, *here(interaction), game)).id)
 
 
 @answers(PausePress)
 async def handle_pause_press(app: App, interaction: Interaction, press: PausePress) -> Reply:
     """**Propose a pause**, **End the pause**."""
     return await run_action(app, interaction, "pause", press.game_id, ends=press.what == "end")
-
-
-async def _my_game(app: App, interaction: Interaction, game: int | None) -> GameRow:
-    return await queries.choose_game(app.context, *here(interaction), game)

@@ -92,20 +92,16 @@ class HelpPress(Press, word="help"):
     topic: str
 
 
-async def show_help(app: App, interaction: Interaction) -> Reply:
-    """Return the first screen."""
-    return _render(app, interaction, "start")
-
-
 @answers(HelpPress, edit=True, direct=True)
 async def show_topic(app: App, interaction: Interaction, press: HelpPress) -> Reply:
     """Return a topic in place of the shown text. Raise UnknownId if there is no such topic."""
     if press.topic != "start":
         find_word(press.topic, TOPICS)
-    return _render(app, interaction, press.topic, edit=True)
+    return await show_help(app, interaction, press.topic, edit=True)
 
 
-def _render(app: App, interaction: Interaction, topic: str, *, edit: bool = False) -> Reply:
+async def show_help(app: App, interaction: Interaction, topic: str = "start", *, edit: bool = False) -> Reply:
+    """Return the first screen, or a topic."""
     start = START_DIRECT if is_direct(interaction) else START
     text = start if topic == "start" else f"**{TOPICS[topic][0]}**\n{TOPICS[topic][1]}"
     listed = "\n".join(

@@ -84,9 +84,10 @@ def _lines(found: Figures, kind: str | None) -> list[str]:
     if found.rating is not None:
         rough = " (*provisional*)" if found.is_provisional else ""
         lines[0] += f" · {found.rating.points:,} points{rough}"
-    lines += [_group(group, GAMES[group.key].title) for group in found.kinds if not kind]
     if kind:
         lines.append(_scores(found.kinds[0]))
+    else:
+        lines += [f"- {GAMES[each.key].title}: {each.won} of {each.games} won · {_scores(each)}" for each in found.kinds]
     if found.decisions:
         lines.append(f"**Pace** {format_span(found.pace)} a move on average, over {count(found.decisions, 'move')}")
     return lines
@@ -100,10 +101,6 @@ def _describe_only_game(found: Figures) -> str:
     played = f"{GAMES[group.key].title}{against}, in the {ordinal(seat.key + 1)} seat"
     pace = f", {format_span(found.pace)} a move on average" if found.decisions else ""
     return f"One game so far, {ended}: {played}, {count(group.best, 'point')}{pace}."
-
-
-def _group(group: Group, name: str) -> str:
-    return f"- {name}: {group.won} of {group.games} won · {_scores(group)}"
 
 
 def _scores(group: Group) -> str:
