@@ -34,7 +34,7 @@ class Grid:
         self.width = width
         self.height = height
         self.stride = stride
-        self.squares: tuple[Square, ...] = tuple(squares(stride, height))
+        self.squares: tuple[Square, ...] = squares(stride, height)
         """The squares by number. If the stride exceeds the width, each row ends with squares outside the board."""
         self.board = self.mask(squares(width, height))
         """All squares of the board."""

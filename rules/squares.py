@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple, TypeGuard
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -73,8 +74,7 @@ def is_square(thing: object) -> TypeGuard[Square]:
     return type(thing) is Square and type(thing.x) is int and type(thing.y) is int
 
 
-def squares(width: int, height: int) -> Iterator[Square]:
-    """Yield all squares of a board, row by row from the top-left."""
-    for y in range(height):
-        for x in range(width):
-            yield Square(x, y)
+@lru_cache(maxsize=64)
+def squares(width: int, height: int) -> tuple[Square, ...]:
+    """Return all squares of a board, row by row from the top-left."""
+    return tuple(Square(x, y) for y in range(height) for x in range(width))

@@ -35,7 +35,7 @@ from render.paint.sprites import Art, Stamp, stamp
 from render.style import palette
 from render.style.themes import THEMES
 from render.view import Marks
-from rules.squares import Square
+from rules.squares import Square, squares
 
 MOST_DOTS = 16
 """Maximum number of legal squares that are marked."""
@@ -198,8 +198,8 @@ class Board:
     def layers(self) -> Iterator[tuple[Square, Layers]]:
         """Yield every square with its layers, row by row."""
         line = stamp(grid, self.theme.name)
-        for number, (ground, layers) in enumerate(zip(self._grounds, self._layers, strict=True)):
-            yield Square(number % self.width, number // self.width), (*ground, line, *layers)
+        for square, ground, layers in zip(squares(self.width, self.height), self._grounds, self._layers, strict=True):
+            yield square, (*ground, line, *layers)
 
     def _badge_size(self) -> float:
         """Return the size of letter badges in squares, which keeps them readable on large boards."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ class Stamp(NamedTuple):
     size: float = 1.0
 
 
+@lru_cache(maxsize=4096)
 def stamp(art: Art, *args: Hashable, at: tuple[float, float, float] = (0.0, 0.0, 1.0)) -> Stamp:
     """Return a layer: ``stamp(castle, 0)``, or ``stamp(cow, at=(0.5, 0.5, 0.5))`` for a small one at the bottom right.
 

@@ -201,21 +201,14 @@ def _describe_rows(position: Position) -> list[str]:
 
 def _describe_row(row: Sequence[Cell], rest: str) -> str:
     """Return a row: ``Ada’s desert B; plains C to E, G``, each word with its columns; empty if it has only unnamed squares."""
-    columns: dict[str, list[int]] = {}
-    for x, cell in enumerate(row):
-        columns.setdefault(cell.word, []).append(x)
+    columns: dict[str, list[str]] = {}
+    first = 0
+    for cell, run in groupby(row):
+        last = first + len(list(run)) - 1
+        columns.setdefault(cell.word, []).append(LETTERS[first] if first == last else f"{LETTERS[first]} to {LETTERS[last]}")
+        first = last + 1
     columns.pop(rest, None)
-    return "; ".join(f"{word} {_name_columns(found)}" for word, found in columns.items())
-
-
-def _name_columns(columns: Sequence[int]) -> str:
-    runs = list[list[int]]()
-    for x in columns:
-        if runs and runs[-1][1] == x - 1:
-            runs[-1][1] = x
-        else:
-            runs.append([x, x])
-    return ", ".join(LETTERS[first] if first == last else f"{LETTERS[first]} to {LETTERS[last]}" for first, last in runs)
+    return "; ".join(f"{word} {', '.join(runs)}" for word, runs in columns.items())
 
 
 def _describe_first_rows(head: str, position: Position) -> str:

@@ -53,7 +53,7 @@ class MoveTables:
     """All moves on boards of one stride, created once, and tables that list the moves of a mask."""
 
     def __init__(self, stride: int) -> None:
-        every = list(squares(stride, _TALLEST))
+        every = squares(stride, _TALLEST)
         fills = [[Fill(square, letter) for square in every] for letter in TERRAINS]
         castles = [Castle(square) for square in every]
         self.fill_bytes: list[list[ByteTable[Fill]]] = [_byte_tables(moves) for moves in fills]

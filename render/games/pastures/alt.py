@@ -9,7 +9,7 @@ from render.text.describe import Cell, Phrase, Position, name_blocks
 from render.text.words import join_words, look, turn_words
 from render.view import View
 from rules.pastures import TERRAINS, PasturesState
-from rules.squares import Square
+from rules.squares import squares
 from rules.words import count
 
 _CELLS: dict[str | None, Cell] = {None: Cell("empty"), **{letter: Cell(word) for letter, word in TERRAINS.items()}}
@@ -27,7 +27,8 @@ def describe_position(state: PasturesState, view: View, names: Sequence[str]) ->
     parts += [_player(state, seat, name) for seat, name in enumerate(names)]
     castles = [_describe_castles(shown, seat, name) for seat, name in enumerate(names)]
     land = shown.terrain
-    cells = [[_CELLS[land.get(Square(x, y))] for x in range(state.width)] for y in range(state.height)]
+    row_by_row = [_CELLS[land.get(square)] for square in squares(state.width, state.height)]
+    cells = [row_by_row[first : first + state.width] for first in range(0, len(row_by_row), state.width)]
     return Position(f"Pastures New. {turn_words(state, names)}", parts, cells, _CELLS[None].kind, castles)
 
 

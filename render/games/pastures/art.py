@@ -16,10 +16,10 @@ def ground(square: Square, land: Mapping[Square, str], *, plain: bool = False) -
 
     ``land``: the letters of the squares that are not empty. ``plain``: flat, with few details.
     """
-    letter, version = land.get(square), variant(square.x, square.y, plain=plain)
+    letter = land.get(square)
     if letter is None:
         return [stamp(parchment)]
-    layers = [stamp(terrain, TERRAINS[letter], version)]
+    layers = [stamp(terrain, TERRAINS[letter], variant(square.x, square.y, plain=plain))]
     if letter == "R":
         beside = {side: land.get(Square(square.x + dx, square.y + dy)) for side, (dx, dy) in SIDES.items()}
         if shores := "".join(side for side, other in beside.items() if other not in (None, "R")):

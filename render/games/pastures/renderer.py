@@ -63,7 +63,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         for square in shown.castles:
             board.put(square, stamp(points, str(shown.points(square))))
         taken = shown.castles if state.phase == "claim" else shown.terrain
-        board.marks(view.marks, {square for square in squares(state.width, state.height) if square not in taken})
+        board.marks(view.marks, set(squares(state.width, state.height)).difference(taken))
         return board
 
     def targets(self, state: PasturesState, view: View) -> Sequence[Target]:
