@@ -63,12 +63,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: city or grass if drawn; no mine, treasure``.
+    For example ``draw 2: must take city or grass if any; no mine, treasure``.
     """
     row = TABLE[NUMBER[kind]]
-    first = [f"{join_words(_kinds(row.forced), 'or')} if drawn"] if row.forced else []
-    never = [f"no {', '.join(_kinds(row.forbidden))}"] if row.forbidden else []
-    return f"draw {row.draws}, take 1: {'; '.join(first + never)}"
+    take = f": must take {join_words(_kinds(row.forced), 'or')} if any" if row.forced else ", take 1"
+    never = f"; no {', '.join(_kinds(row.forbidden))}" if row.forbidden else ""
+    return f"draw {row.draws}{take}{never}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
@@ -173,9 +173,10 @@ def move_words(state: NomadsState, action: Action) -> str:
         about = f"+{TABLE[NUMBER['city']].points}"
     elif isinstance(action, Activate):
         tile = state.tile(action.square)
-        about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
         if action.to == state.next_space:  # the last empty space (N7)
-            about = f"{about.partition(':')[0]}, which scores but is not laid: barbarians fill {action.to}"
+            about = f"take a tile, which scores but is not laid: barbarians fill {action.to}"
+        elif tile is not None and tile.kind is not None:
+            about = activation_words(tile.kind)
     elif isinstance(action, Road):
         about = road_words(state, action.square)
     elif isinstance(action, Take):

@@ -490,7 +490,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
     assert {RENDERER.label_move(empty, move) for move in empty.moves() if str(move) == "activate G8 H8"} == {
-        "activate G8 → H8 · draw 4, take 1, which scores but is not laid: barbarians fill H8"
+        "activate G8 → H8 · take a tile, which scores but is not laid: barbarians fill H8"
     }
     assert news(empty, "discover H8, draw mountain") == (
         "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 barbarians set out from A1.** "
@@ -553,7 +553,7 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
-    assert words["activate H8 G8"] == "activate H8 → G8 · draw 3, take 1: treasure or barbarian if drawn"
+    assert words["activate H8 G8"] == "activate H8 → G8 · draw 3: must take treasure or barbarian if any"
     assert words["road C4"] == "road C4 · you get 2 for linking 1 city, your opponent 1 for a road"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
