@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from bot.games.log import GameLog
 from bot.panels import panel_of
 from bot.presentation.replay import Replay
-from bot.presentation.standing import change_of, describe_worse
+from bot.presentation.standing import change_of, describe_better
 from bot.presentation.texts import renderer_of
 from players.lookback import MOST, BetterMove, LookBack, LuckyTurn, Standing, get_smallest_change
 from render.charts import share_chart
@@ -186,9 +186,9 @@ def describe_moment(
         news = shorten_news(renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " "))
         seat, before, after = _find_moved(made, moment, names.index(YOU) if YOU in names else None)
         return f"{told} {news} {change_of(names[seat], before, after, seat)}"
-    choice, worse = read_moves(log, moment), describe_worse(moment.gain, in_points=moment.in_points)
+    choice, better = read_moves(log, moment), describe_better(moment.gain, in_points=moment.in_points)
     told += f" {names[moment.seat]} chose to {renderer.to_infinitives(choice.state, choice.played)}."
-    told += f" That {worse} than the best move."
+    told += f" The best move {better}."
     return f"{told} Better: {renderer.to_infinitives(choice.state, choice.best)}." if with_better else told
 
 

@@ -64,6 +64,7 @@ def describe_used(row: GameRow, used: Mapping[int, int]) -> Text:
 def describe_hint(row: GameRow, state: State, seat: int, hint: Hint) -> list[Text]:
     """Return the lines of a hint for the holder of a seat: the move, and the reasons for it, if there are any."""
     renderer = renderer_of(row.kind, row.rules)
-    why = with_names(lambda names: renderer.explain(state, hint.moves, names), row.names, "**")
-    move = Text("I’d **{move}**.", move=renderer.to_infinitives(state, hint.moves))
+    moves = hint.moves if state.default_answer is None else hint.moves[:1]  # of several questions, the present one
+    why = with_names(lambda names: renderer.explain(state, moves, names), row.names, "**")
+    move = Text("I’d **{move}**.", move=renderer.to_infinitives(state, moves))
     return [line for line in (move, why or Text(describe_prospects(hint.before, hint.after, seat))) if line]

@@ -222,7 +222,7 @@ async def test_a_mistake_is_practised_on_the_page_which_ends_with_the_best_move_
     token = await enter(quick, loser, await open_moment(quick.w, loser))
     told = (await quick.get(GAME, token)).data
     assert re.fullmatch(r"Practice · Pastures New #1, turn 17 \(1 of \d\)", told["heading"])
-    assert "You chose to build a castle on C1. That ends about 14 points worse than the best move. " in plain(told["says"])
+    assert "You chose to build a castle on C1. The best move ends about 14 points better. " in plain(told["says"])
     assert "You played that in the game, too." in plain((await give(quick, token, WORST)).data["told"])
     assert "Right" in plain((await give(quick, token, "C3 C")).data["told"])
     after = (await quick.get(GAME, token)).data

@@ -109,7 +109,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     is_open, renderer = TOLD not in draft, renderer_of(row.kind, row.rules)
     tried = play_legal_steps(start, draft.get(TRIED, ()))
     worth = format_worth(mistake.gain, in_points=mistake.in_points)
-    worse = describe_worse(mistake.gain, in_points=mistake.in_points)
+    better = describe_better(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, () if tried else played)
     shown = "The board shows your try." if tried else ""
     legend = " ".join(filter(None, [shown, explain_marks(marks, "the best move", "played in the game")]))
@@ -123,9 +123,9 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
         title="Practice",
         place=f"{GAMES[row.kind].title} #{row.id}, turn {turn} ({at.number} of {at.total})",
         task=Text(
-            f"You chose to **{{move}}**. That {{worse}} than the {best_move}. {task} {done}".rstrip(),
+            f"You chose to **{{move}}**. The {best_move} {{better}}. {task} {done}".rstrip(),
             move=write_infinitives(start, played),
-            worse=worse,
+            better=better,
             common=write_infinitives(at.log.record().states()[mistake.place], choice.common) if choice.common else "",
         ),
         start=start,

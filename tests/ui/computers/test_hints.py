@@ -6,13 +6,20 @@ import random
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from bot.common.markdown import to_markdown
+from bot.presentation.hints import describe_hint
 from bot.usecases import queries
 from bot.usecases.computers import hints
 from players import PLAYERS
+from players.lookback import Standing
+from players.turns import Hint
 from rules import GAMES
+from tests.positions import play
 from tests.ui.computer_world import bot_of, quick_computers
 from tests.ui.played import at_random, play_at_once
 from tests.ui.world import World, said
@@ -124,3 +131,15 @@ async def test_a_game_of_one_member_has_hints_also_where_the_computer_comes_to_a
     assert "I’d **" in said((await w.ada.slash(w.channel, "hint")).response)
     assert "Hints are off." in await add_computer(w, hints=False)
     assert "There are no hints in this game" in said((await w.ada.slash(w.channel, "hint", game=2)).response)
+
+
+def test_a_hint_during_an_attack_answers_the_present_question_alone() -> None:
+    state: Any = GAMES["nomads"].start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
+    state = play(state, "discover A8, draw treasure, discover A7, draw treasure, discover B2, draw city")
+    for square in state.empty:
+        state = play(state, f"discover {square}, draw mountain")
+    moves = (state.parse("placate"),) * 2
+    row: Any = SimpleNamespace(kind="nomads", rules=None, names=("Ada", "Björn"))
+    even = Standing((0.5, 0.5), ())
+    move = describe_hint(row, state, 0, Hint(moves, even, even))[0]
+    assert to_markdown(move) == "I’d **save the city on B2 with a treasure**."

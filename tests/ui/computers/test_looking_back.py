@@ -88,8 +88,8 @@ async def test_a_look_back_is_made_once_and_shown_to_everybody_who_asks(w: World
     assert labels(told) == (["Key turns"] if made.costliest else [])
     if made.costliest:
         assert said(told).count(" chose to ") == len(made.costliest), "the decision, not what chance made of it"
-        assert bool(re.search(r"That ends about .* points? worse", said(told))) == (kind == "pastures")
-        assert bool(re.search("That wins about .* fewer games in 100|in winning chances", said(told))) == (kind != "pastures")
+        assert bool(re.search(r"The best move ends about .* points? better", said(told))) == (kind == "pastures")
+        assert bool(re.search("The best move wins about .* more games|in winning chances", said(told))) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)
     known = len(workers.jobs)

@@ -81,7 +81,7 @@ async def test_a_blunder_is_looked_for_once_and_the_better_move_is_accepted(w: W
     assert "💡" not in said(before), "the game is not analysed yet"
 
     shown = await open_moment(w, loser)
-    assert "You chose to **build a castle on C1**. That ends about 14 points worse than the best move. " in said(shown)
+    assert "You chose to **build a castle on C1**. The best move ends about 14 points better. " in said(shown)
     assert "Board" not in labels(shown)
     assert 1 <= sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2, "the press and the scheduler share one job"
 
@@ -144,11 +144,11 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     assert ": 12 points better" in said(end), "as the newest analysis says"
     following = (await loser.click(end, label="Next")).response
     assert f"Pastures New #1, turn {place + 1} (2 of 2)\n" in said(following)
-    assert "That ends about 3 points worse than the best move. Find it." in said(following)
+    assert "The best move ends about 3 points better. Find it." in said(following)
     end = (await loser.click(following, label="Show")).response
     assert labels(end) == ["Analysis", "Close"]
     analysis = said((await loser.click(end, label="Analysis")).response)
-    told = re.findall(r"\*\*Turn (\d+):\*\* .* That ends about (.*) worse than the best move\.", analysis)
+    told = re.findall(r"\*\*Turn (\d+):\*\* .* The best move ends about (.*) better\.", analysis)
     assert told == [(str(place + 1), "3 points"), (str(len(FILLED) + 1), "12 points")], "as they are practised"
 
 
@@ -163,8 +163,8 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (first,)))
     await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
-    assert f"You chose to **build farms on {log[1]} and {log[2]}**. That wins" in said(shown)
-    assert "fewer games in 100 than the best turn. Find one of its 2 moves.\n" in said(shown), "one farm is asked for, not both"
+    assert f"You chose to **build farms on {log[1]} and {log[2]}**. The best turn wins" in said(shown)
+    assert "more games in 100. Find one of its 2 moves.\n" in said(shown), "one farm is asked for, not both"
     answer = (await player.click(shown, label="Show")).response
     assert f"The best turn was to **build farms on {better.replace(', ', ' and ')}**" in said(answer)
 
@@ -176,11 +176,11 @@ async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) ->
     second = BetterMove(2, 1, log[2], better.split(", ")[1], 0.1)
     await lookbacks.keep(w.app.context, 1, LookBack((0.5, 0.5), turns, (second,)))
     again = (await player.click(again, label="Show")).response
-    assert f"You chose to **build a farm on {log[2]}**. That wins about 10 fewer games in 100" in said(again), "as analysed"
+    assert f"You chose to **build a farm on {log[2]}**. The best move wins about 10 more games" in said(again), "as analysed"
     assert "The best move was" not in said(again), "it was not asked before"
 
     analysis = (await player.click(w.boards()[-1], label="Analysis")).response
-    assert f"**Turn 2:** You chose to build a farm on {log[2]}. That wins" in said(analysis), "the mistake alone"
+    assert f"**Turn 2:** You chose to build a farm on {log[2]}. The best move wins" in said(analysis), "the mistake alone"
     known, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
     assert made is not None
     replay = of_game(known)
@@ -205,7 +205,7 @@ async def test_a_farm_that_both_turns_have_is_built_already_and_the_other_one_is
     assert f"Better: build a farm on {best}." in key_turn
 
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
-    assert f"You chose to **build a farm on {log[2]}**. That wins about 20 fewer games in 100" in said(shown)
+    assert f"You chose to **build a farm on {log[2]}**. The best move wins about 20 more games in 100" in said(shown)
     assert log[1] not in labels(shown)
     await player.click(shown, label=wrong)
     assert w.app.workers.jobs[-1].text == f"{log[1]} {wrong}", "the whole turn is judged"

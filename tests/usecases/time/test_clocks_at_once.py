@@ -16,6 +16,7 @@ from bot.presentation.press_limit import Pacing
 from bot.process.settings import Settings
 from bot.scheduler.scheduler import Scheduler
 from bot.storage.engine.database import Database
+from bot.storage.queries.time import clocks as store
 from bot.storage.schema import posts
 from bot.ui.framework.app import App
 from bot.usecases import queries
@@ -212,14 +213,14 @@ async def test_a_vacation_stops_a_turn_that_begins_at_the_same_time(
     plan = await vacation.get_plan(here, BJÖRN.id)
     far, soon = vacation.day_of(plan, 200), vacation.day_of(plan, 3)
     await vacation.take_vacation(here, BJÖRN.id, far, far)
-    gate, read = Gate(), clocks.store.get_vacation_end
+    gate, read = Gate(), store.get_vacation_end
 
     async def read_and_wait(*of: Any) -> int | None:
         found = await read(*of)
         await gate.passed()
         return found
 
-    monkeypatch.setattr(clocks.store, "get_vacation_end", read_and_wait)
+    monkeypatch.setattr(store, "get_vacation_end", read_and_wait)
     move = asyncio.create_task(moves.play(here, GUILD, game, ADA, "a1 f", interaction_id=next(numbers)))
     await gate.reached()
     away = asyncio.create_task(vacation.take_vacation(there, BJÖRN.id, None, soon))
