@@ -9,7 +9,7 @@ import pytest
 
 from bot.common.clock import DAY, SECOND
 from bot.storage.schema import remarks
-from bot.usecases.statistics import rating
+from bot.usecases.statistics import ranking, rating
 from bot.web.public.names import Labels, label
 from bot.web.public.site import PAGES_KEPT
 from tests.ui.league.test_league import announced, shown
@@ -126,7 +126,8 @@ async def test_standings_are_a_page_that_names_only_those_who_said_yes(site: Pag
 
 async def test_pages_have_the_names_of_now_and_no_former_members(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     """A finished game keeps the names that it was played under."""
-    monkeypatch.setattr(rating, "CERTAIN", rating.START_SIGMA)  # one game is enough for a place
+    for module in (rating, ranking):
+        monkeypatch.setattr(module, "CERTAIN", rating.START_SIGMA)  # one game is enough for a place
     w = site.w
     slug = await turn_on(w)
     await play_whole(w, "pastures", [w.ada, w.björn], Random(3), width=4, height=4)

@@ -26,15 +26,15 @@ from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.server.member_names import rename
 from bot.usecases.statistics.hall_of_fame import (
+    LEAST_GAMES,
     MONTHS,
+    MOST_EVER,
     Remembered,
-    find_best_ever,
-    find_best_of_months,
     find_remembered,
     list_months_back,
     rename_remembered,
 )
-from bot.usecases.statistics.ranking import Listed, place_computers, place_members
+from bot.usecases.statistics.ranking import Listed, give_places, is_provisional
 from bot.usecases.statistics.standings import ALL_TIME, Standings, month_of
 
 
@@ -70,20 +70,27 @@ class Memory:
     def list_best(self, kind: str, now: int) -> tuple[Listed, ...]:
         """Return the current members whose points are certain, best first; ``kind`` empty: for all games."""
         former = {member.user_id for member in self.members.values() if member.has_left}
-        return place_members(self._find("members", kind), former, now)
+        members = [row for row in self._find("members", kind) if row.who not in former and not is_provisional(row, now)]
+        return give_places(sorted(members, key=_by_points), now)
 
     def list_computers(self, kind: str, now: int) -> tuple[Listed, ...]:
         """Return the computer players, best first."""
-        return place_computers(self._find("computers", kind), now)
+        computers = [row for row in self._find("computers", kind) if row.who <= COMPUTERS]
+        return give_places(sorted(computers, key=_by_points), now)
 
     def list_best_ever(self) -> list[RatingRow]:
         """Return the members by the highest points that they ever had with certainty, best first."""
-        return find_best_ever(self._find("members"))
+        certain = [row for row in self._find("members") if row.best_game]
+        return sorted(certain, key=lambda row: (-row.best_points, -row.who))[:MOST_EVER]
 
     def list_best_of_months(self, now: int) -> list[tuple[str, RatingRow]]:
         """Return the best member of each of the last months, newest first; months without one are left out."""
-        months = list_months_back(now, MONTHS)
-        return find_best_of_months(row for month in months for row in self._find("members", period=month))
+        found = []
+        for month in list_months_back(now, MONTHS):
+            rows = [row for row in self._find("members", period=month) if row.games >= LEAST_GAMES]
+            if rows:
+                found.append((month, max(rows, key=lambda row: (row.points, row.who))))
+        return found
 
     def _find(self, pool: str, kind: str = "", period: str = ALL_TIME) -> list[RatingRow]:
         return rename(self.ratings.get((pool, kind, period), ()), self.members)
@@ -199,3 +206,8 @@ def _summarize_kind(kind: str, times: Sequence[Timed], first: set[int]) -> OfKin
     turns = sum(time.turns for time in times) / count
     days = sum(time.ended_at - time.began_at for time in times) / count / DAY
     return OfKind(kind, count, turns, days, sum(time.game_id in first for time in times))
+
+
+def _by_points(row: RatingRow) -> tuple[float, int]:
+    """Return a rating's key for sorting, best first."""
+    return -row.points, -row.who

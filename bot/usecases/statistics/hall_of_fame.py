@@ -12,7 +12,6 @@ from bot.games.feats import FEATS, STORED_AS, Feat
 from bot.storage.queries.public.shown import Shown
 from bot.storage.queries.server.member_names import MemberRow
 from bot.storage.queries.statistics import hall_of_fame as store
-from bot.storage.queries.statistics import ratings
 from bot.storage.queries.statistics.hall_of_fame import Person
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import FeatRow
@@ -57,9 +56,10 @@ class HallOfFame:
 @read_transaction
 async def get_hall_of_fame(context: Context, conn: AsyncConnection, guild_id: int, kind: str | None) -> HallOfFame:
     """Return the hall of fame of a server; ``kind``: of one kind of game."""
-    months = list_months_back(context.clock(), MONTHS)
-    bests = find_best_of_months(await ratings.list_ratings(conn, guild_id, "members", kind or "", months, LEAST_GAMES))
-    ever = find_best_ever(await ratings.list_ratings(conn, guild_id, "members", kind or ""))
+    wanted = list_months_back(context.clock(), MONTHS)
+    months = [(month, await store.find_best_of_month(conn, guild_id, kind or "", month, LEAST_GAMES)) for month in wanted]
+    ever = await store.list_best_ever(conn, guild_id, kind or "", MOST_EVER)
+    bests = [(month, best) for month, best in months if best is not None]
     remembered = await find_remembered(conn, guild_id, [kind] if kind else FEATS)
     persons = (person for game in remembered for person in game.persons)
     shown: list[RatingRow | Person] = [*persons, *ever, *(best for _, best in bests)]
@@ -70,21 +70,6 @@ async def get_hall_of_fame(context: Context, conn: AsyncConnection, guild_id: in
         rename_remembered(remembered, members),
         tuple(await list_winners(conn, guild_id, kind, MOST_SEASONS)),
     )
-
-
-def find_best_of_months(rows: Iterable[RatingRow]) -> list[tuple[str, RatingRow]]:
-    """Return the best member of each month among the ratings of months, newest first; months without one are left out."""
-    best: dict[str, RatingRow] = {}
-    for row in sorted(rows, key=lambda row: (row.points, row.who)):
-        if row.games >= LEAST_GAMES:
-            best[row.period] = row
-    return sorted(best.items(), reverse=True)
-
-
-def find_best_ever(rows: Iterable[RatingRow]) -> list[RatingRow]:
-    """Return the members by the highest points that they ever had with certainty, best first."""
-    certain = [row for row in rows if row.best_game]
-    return sorted(certain, key=lambda row: (-row.best_points, -row.who))[:MOST_EVER]
 
 
 async def find_remembered(

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries.seats.holders import COMPUTERS
-from bot.storage.queries.server.member_names import MemberRow, list_former
+from bot.common.clock import DAY
+from bot.storage.queries.server.member_names import MemberRow
 from bot.storage.queries.statistics import ratings
-from bot.storage.queries.statistics.ratings import RatingRow
+from bot.storage.queries.statistics.ratings import Listing, RatingRow
 from bot.usecases.context import Context, read_transaction
 from bot.usecases.server.member_names import find_members
-from bot.usecases.statistics.rating import Skill
+from bot.usecases.statistics.rating import CERTAIN, FADING, Skill
+from bot.usecases.statistics.standings import ALL_TIME
 
 MOST_LISTED = 15
 MOST_COMPUTERS = 5
@@ -62,24 +63,30 @@ async def get_ranking(
     ``former``: whether to include former members.
     """
     now = context.clock()
-    rows = await ratings.list_ratings(conn, guild_id, "members", kind)
-    gone = await list_former(conn, guild_id)
-    listed = place_members(rows, () if former else gone, now)
-    page = min(page, max(0, len(listed) - 1) // MOST_LISTED)
-    best = listed[page * MOST_LISTED : (page + 1) * MOST_LISTED]
-    mine = next((row for row in rows if row.who == user_id), None)
-    shown = [each.rating for each in best] + ([] if mine is None else [mine])
-    members = await find_members(context, conn, (guild_id,), {row.who: row.name for row in shown})
-    rough = mine is not None and is_provisional(mine, now)
-    place = None if mine is None or rough else 1 + sum(each.rating.points > mine.points for each in listed)
+    listing = Listing(now, CERTAIN**2, FADING / DAY, former)
+    everybody = await ratings.count_listed(conn, guild_id, kind, listing)
+    other = await ratings.count_listed(conn, guild_id, kind, listing._replace(former=not former))
+    shown = min(page, max(0, everybody - 1) // MOST_LISTED)
+    best = await ratings.list_best(conn, guild_id, kind, listing, (shown + 1) * MOST_LISTED)
+    computers = await ratings.list_computers(conn, guild_id, kind, MOST_COMPUTERS)
+    found = await ratings.get_ratings(conn, guild_id, "members", (kind,), (ALL_TIME,), (user_id,))
+    placed = give_places(best, now)[shown * MOST_LISTED :]
+    rows = (*(each.rating for each in placed), *found)
+    members = await find_members(context, conn, (guild_id,), {row.who: row.name for row in rows})
+    mine = found[0] if found else None
+    listed = None
+    if mine is not None:
+        rough = is_provisional(mine, now)
+        place = None if rough else await ratings.find_place(conn, guild_id, kind, listing, mine.points)
+        listed = _name(Listed(place, mine, rough), members)
     return Ranking(
-        best=tuple(_name(each, members) for each in best),
-        page=page,
-        everybody=len(listed),
-        former=sum(row.who in gone and not is_provisional(row, now) for row in rows),
-        mine=None if mine is None else _name(Listed(place, mine, rough), members),
-        has_faded=mine is not None and rough and Skill(sigma=mine.sigma).is_certain,
-        computers=place_computers(await ratings.list_ratings(conn, guild_id, "computers", kind), now)[:MOST_COMPUTERS],
+        best=tuple(_name(each, members) for each in placed),
+        page=shown,
+        everybody=everybody,
+        former=abs(everybody - other),
+        mine=listed,
+        has_faded=listed is not None and listed.is_provisional and Skill(sigma=listed.rating.sigma).is_certain,
+        computers=give_places(computers, now),
     )
 
 
@@ -90,20 +97,10 @@ def _name(listed: Listed, members: Mapping[int, MemberRow]) -> Listed:
     return replace(listed, rating=replace(listed.rating, name=member.name), has_left=bool(member.has_left))
 
 
-def place_members(rows: Iterable[RatingRow], former: Collection[int], now: int) -> tuple[Listed, ...]:
-    """Return the members whose points are certain, without the ``former`` ones, best first."""
-    return _give_places((row for row in rows if row.who not in former and not is_provisional(row, now)), now)
-
-
-def place_computers(rows: Iterable[RatingRow], now: int) -> tuple[Listed, ...]:
-    """Return the computer players, best first."""
-    return _give_places((row for row in rows if row.who <= COMPUTERS), now)
-
-
-def _give_places(rows: Iterable[RatingRow], now: int) -> tuple[Listed, ...]:
-    """Return ratings with their places, best first. Equal points share the better place."""
+def give_places(rows: Sequence[RatingRow], now: int) -> tuple[Listed, ...]:
+    """Return ratings, which are sorted by points, with their places. Equal points share the better place."""
     found: list[Listed] = []
-    for number, row in enumerate(sorted(rows, key=lambda row: (-row.points, -row.who)), 1):
+    for number, row in enumerate(rows, 1):
         shares_place = found and found[-1].rating.points == row.points
         found.append(Listed(found[-1].place if shares_place else number, row, is_provisional(row, now)))
     return tuple(found)

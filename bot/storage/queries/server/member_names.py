@@ -42,10 +42,9 @@ async def list_members(
     return {row.user_id: MemberRow(*row) for row in await conn.execute(query.order_by(member_names.c.asked_at))}
 
 
-async def list_former(conn: AsyncConnection, guild_id: int) -> set[int]:
-    """Return the ids of the former members of a server."""
-    gone = (member_names.c.guild_id == guild_id, member_names.c.has_left == 1)
-    return set(await conn.scalars(select(member_names.c.user_id).where(*gone)))
+def select_former(guild_id: int) -> Select[tuple[int]]:
+    """Return a query for the ids of the former members of a server."""
+    return select(member_names.c.user_id).where(member_names.c.guild_id == guild_id, member_names.c.has_left == 1)
 
 
 async def claim(conn: AsyncConnection, guild_id: int, user_id: int, name: str, now: int) -> bool:

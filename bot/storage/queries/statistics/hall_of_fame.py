@@ -1,4 +1,4 @@
-"""Queries for the hall of fame: the greatest feats, and who did them."""
+"""Queries for the hall of fame: the best of each month and of all time, and the greatest feats."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.public.shown import Shown
+from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import FeatRow
 from bot.storage.schema import games
-from bot.storage.schema_statistics import feats, shares
+from bot.storage.schema_statistics import feats, ratings, shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,26 @@ class Person:
 
     who: int
     name: str
+
+
+async def find_best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str, least: int) -> RatingRow | None:
+    """Return the member with the most points from the games of one month.
+
+    Only members with at least ``least`` games count. Return ``None`` if there is none.
+    """
+    query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
+    query = query.where(ratings.c.period == month, ratings.c.games >= least)
+    query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(1)
+    row = (await conn.execute(query)).mappings().first()
+    return None if row is None else RatingRow(**row)
+
+
+async def list_best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
+    """Return the members with the highest points ever reached while these were certain, best first."""
+    query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
+    query = query.where(ratings.c.period == "", ratings.c.best_game > 0)
+    query = query.order_by(ratings.c.best_points.desc(), ratings.c.who.desc()).limit(limit)
+    return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
 async def find_greatest_feat(

@@ -6,10 +6,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import ColumnElement, delete, func, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.queries.seats.holders import COMPUTERS
+from bot.storage.queries.server.member_names import select_former
 from bot.storage.rows import upsert_all
+from bot.storage.schema_core import Float64
 from bot.storage.schema_statistics import ratings
 
 
@@ -77,10 +80,50 @@ async def replace_ratings(conn: AsyncConnection, guild_id: int, rows: Sequence[R
         await conn.execute(insert(ratings), [asdict(row) for row in rows])
 
 
-async def list_ratings(
-    conn: AsyncConnection, guild_id: int, pool: str, kind: str, periods: Collection[str] = ("",), least: int = 0
-) -> list[RatingRow]:
-    """Return the ratings of all time, or of the given months, from at least ``least`` games."""
-    query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == pool, ratings.c.kind == kind)
-    query = query.where(ratings.c.period.in_(periods), ratings.c.games >= least)
-    return [RatingRow(*row) for row in await conn.execute(query)]
+class Listing(NamedTuple):
+    """The condition for having a place at a given time: certain points."""
+
+    now: int
+    most: float
+    """The maximum of sigma squared."""
+    fading: float
+    """The increase of sigma squared per millisecond since the last game."""
+    former: bool = False
+    """Whether former members have a place, too."""
+
+
+async def list_best(conn: AsyncConnection, guild_id: int, kind: str, listing: Listing, limit: int) -> list[RatingRow]:
+    """Return the members whose points are certain, most points of all time first."""
+    query = select(ratings).where(*_list(guild_id, kind, listing))
+    query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
+    return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
+
+
+async def list_computers(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
+    """Return the computer players, most points of all time first."""
+    query = select(ratings).where(*_of_all_time(guild_id, "computers", kind), ratings.c.who <= COMPUTERS)
+    query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
+    return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
+
+
+async def find_place(conn: AsyncConnection, guild_id: int, kind: str, listing: Listing, points: int) -> int:
+    """Return the place of a player with ``points`` points among the members whose points are certain, from 1."""
+    query = select(func.count()).select_from(ratings).where(*_list(guild_id, kind, listing), ratings.c.points > points)
+    return 1 + int(await conn.scalar(query) or 0)
+
+
+async def count_listed(conn: AsyncConnection, guild_id: int, kind: str, listing: Listing) -> int:
+    """Return the number of members who have a place."""
+    query = select(func.count()).select_from(ratings).where(*_list(guild_id, kind, listing))
+    return int(await conn.scalar(query) or 0)
+
+
+def _of_all_time(guild_id: int, pool: str, kind: str) -> list[ColumnElement[bool]]:
+    table = ratings.c
+    return [table.guild_id == guild_id, table.pool == pool, table.kind == kind, table.period == ""]
+
+
+def _list(guild_id: int, kind: str, listing: Listing) -> list[ColumnElement[bool]]:
+    faded = literal(listing.fading, Float64) * (listing.now - ratings.c.last_at)
+    present = [] if listing.former else [ratings.c.who.not_in(select_former(guild_id))]
+    return [*_of_all_time(guild_id, "members", kind), ratings.c.sigma * ratings.c.sigma + faded <= listing.most, *present]
