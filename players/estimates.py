@@ -87,7 +87,7 @@ class Curve(NamedTuple):
         highest = max((row for row in rows if row is not None), default=0.0)
         likely = [0.0 if row is None else exp(row - highest) for row in rows]
         somebody = 1 - self._nobody(seen)
-        return tuple(somebody * each / (sum(likely) or 1.0) for each in likely)
+        return tuple(min(somebody * each / (sum(likely) or 1.0), 1 - NEVER) for each in likely)  # 1 is for what is sure
 
     @staticmethod
     def share_parts(seen: Estimate) -> list[tuple[float, ...] | None]:

@@ -1,7 +1,7 @@
 """Crash points: named places on the way from a press to the finished post, where a test can stop or kill the process.
 
 Each is next to an ``await`` or a commit, so every state in which a process can die has a name. ``tests/crash/processes.py``
-lists them.
+lists those of a move and of its messages.
 """
 
 from __future__ import annotations

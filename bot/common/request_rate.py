@@ -13,6 +13,7 @@ BURST = 2
 (``RATE + BURST``). This is less than Discord's limit of 50, because requests can be sent late and take different times to
 arrive."""
 SECOND = 1_000_000
+"""One second, in microseconds."""
 GAP = math.ceil(SECOND / RATE)
 """Microseconds from one slot to the next."""
 

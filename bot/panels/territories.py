@@ -113,7 +113,7 @@ def _beginning(state: TerritoriesState) -> str:
     is_beside = any(opponents & {*trunk} for trunks in starts.values() for trunk in trunks)
     barred = "" if is_beside else ", not beside their farms"
     if not state.trunks:
-        return f"You begin a shared fence at the edge{barred}."
+        return f"Begin a shared fence at the edge{barred}."
     is_on_fence = any(end in starts for laid in state.trunks for end in laid.trunk.ends)
     return f"You move again: begin at {'an old fence' if is_on_fence else 'the edge'}{barred}."
 

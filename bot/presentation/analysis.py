@@ -14,8 +14,9 @@ from bot.panels import panel_of
 from bot.presentation.replay import Replay
 from bot.presentation.standing import change_of, describe_better
 from bot.presentation.texts import renderer_of
-from players.lookback import MOST, BetterMove, LookBack, LuckyTurn, Standing, get_smallest_change
+from players.lookback import MOST, BetterMove, LookBack, LuckyTurn, PlayedTurn, Standing, get_smallest_change
 from render.charts import share_chart
+from render.text.words import lower_you
 from render.view import YOU, Picture
 from rules import GAMES, Action, AgreeDraw, Drop, State
 from rules.steps import Step, play_legal_steps
@@ -46,8 +47,8 @@ def entitle_mistakes(made: LookBack) -> str:
 def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     """Return the line below the chart; empty if nothing has to be explained.
 
-    It says why the turn that changed most is not listed, which seat is ahead at the start, and which turn decided the game
-    early.
+    It says why the turn that changed most is not listed, which seat is ahead at the start, and from which turn on a seat
+    was nearly sure to win.
     """
     lines = list[str]()
     changes = [
@@ -73,13 +74,14 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     if max(start) - fmean(start) >= 2 * get_smallest_change(in_points=made.in_points):
         lines.append(f"Before the first move {names[start.index(max(start))]} was expected to be ahead.")
     if (decided := _find_decisive_turn(made)) is not None:
-        number = replay.find_scene(made.turns[decided].end - 1)
-        lines.append(f"Turn {number} decided the game: after it, nobody else could win against best play.")
+        turn, seat = decided
+        number = replay.find_scene(turn.end - 1)
+        lines.append(f"From turn {number} on, {lower_you(names[seat])} always had a chance of over 98\u00a0%.")
     return " ".join(lines)
 
 
-def _find_decisive_turn(made: LookBack) -> int | None:
-    """Return the index of the turn after which one seat was always nearly sure to win.
+def _find_decisive_turn(made: LookBack) -> tuple[PlayedTurn, int] | None:
+    """Return the turn after which one seat was always nearly sure to win, and that seat.
 
     ``None`` if that was in the second half of the game, or a mistake is listed.
     """
@@ -89,7 +91,7 @@ def _find_decisive_turn(made: LookBack) -> int | None:
     seat = last.index(max(last))
     sure = list(takewhile(lambda turn: turn.shares[seat] >= SURE, reversed(made.turns)))
     first = len(made.turns) - len(sure)
-    return first if 2 * first < len(made.turns) else None
+    return (made.turns[first], seat) if 2 * first < len(made.turns) else None
 
 
 def _explain_unlisted(made: LookBack, turn: int, steps: Sequence[Step]) -> str:
@@ -204,7 +206,7 @@ class Choice(NamedTuple):
 
 
 def read_moves(log: GameLog, better: BetterMove) -> Choice:
-    """Return the decisions of a mistake.
+    """Return the decisions of a mistake, in the position after those that both turns share.
 
     Where decisions are sent one by one, those that were not possible before the first one are left out: they are no choice of
     that moment.
@@ -222,15 +224,17 @@ def read_moves(log: GameLog, better: BetterMove) -> Choice:
 def _set_common_aside(choice: Choice) -> Choice:
     """Return the choice after the decisions that are in both turns, if these could as well be made first."""
     common = [move for move in choice.best if move in choice.played]
-    after, decisions = _play(choice.state, common), (choice.best, choice.played)
+    after, decisions = play_decisions(choice.state, common), (choice.best, choice.played)
     best, played = rests = [[move for move in moves if move not in common] for moves in decisions]
     if after is None or not (best and played):
         return choice
-    is_same = all(_play(after, rest) == _play(choice.state, moves) for rest, moves in zip(rests, decisions, strict=True))
+    is_same = all(
+        play_decisions(after, rest) == play_decisions(choice.state, moves) for rest, moves in zip(rests, decisions, strict=True)
+    )
     return Choice(after, best, played, common) if is_same else choice
 
 
-def _play(state: State, moves: Sequence[Action]) -> State | None:
+def play_decisions(state: State, moves: Sequence[Action]) -> State | None:
     """Return the position after some decisions; ``None`` if they are not legal."""
     steps = play_legal_steps(state, map(str, moves))
     return None if len(steps) < len(moves) else steps[-1].after if steps else state

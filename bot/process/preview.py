@@ -151,6 +151,10 @@ async def serve(settings: Settings, create: Callable[[Settings], LandGames], sho
             await asyncio.gather(ticking, *ends, return_exceptions=True)
     except DatabaseProblem as problem:
         raise Failure(str(problem).replace("DATABASE_URL", "PREVIEW_DATABASE")) from problem
+    except simcord.SetupError as error:
+        if "could not bind port" not in str(error):  # another program took it since the check
+            raise
+        raise _port_taken(settings.preview_port) from error
 
 
 def _check_port(port: int) -> None:
@@ -160,8 +164,11 @@ def _check_port(port: int) -> None:
         try:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
-            taken = f"The port {port} of the local page is taken: set PREVIEW_PORT to another, or to 0 for any."
-            raise Failure(taken) from error
+            raise _port_taken(port) from error
+
+
+def _port_taken(port: int) -> Failure:
+    return Failure(f"The port {port} of the local page is taken: set PREVIEW_PORT to another, or to 0 for any.")
 
 
 @asynccontextmanager

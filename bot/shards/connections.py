@@ -140,7 +140,7 @@ class Shards:
 
 
 class _Connecting:
-    """The shards that are currently connecting, as far as discord.py asks: their number."""
+    """The shards that are currently connecting: their number, which alone discord.py 2.7 asks for."""
 
     def __init__(self, state: AutoShardedConnectionState[Any]) -> None:
         self._state = state

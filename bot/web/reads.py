@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from functools import partial
 from typing import Any
 
 from aiohttp import web
@@ -40,6 +39,7 @@ from bot.web.site import POLLS_OF_MEMBER, SITE, send_json
 from bot.web.spans import to_spans
 from bot.web.trying import collect_trying
 from render import picture
+from render.view import Picture
 
 POLL = 25.0
 """Seconds for which a request may wait for news. Proxies end a request after 30 seconds at the earliest."""
@@ -129,7 +129,10 @@ async def show_picture(request: web.Request) -> web.Response:
     page = await read_page(request)
     found, theme = await find_watched(site, page), find_theme(site, page)
     wanted = ("newest", page.key.game_id, found.version, theme, found.row.names)
-    draw = partial(asyncio.to_thread, picture, found.state, view_of(found.log, theme))
+
+    async def draw() -> Picture:
+        return await asyncio.to_thread(picture, found.state, view_of(found.log, theme))
+
     return send_picture(await site.pictures.get(wanted, draw), found.version)
 
 

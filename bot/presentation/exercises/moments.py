@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.common.words import Text
 from bot.panels import panel_of
 from bot.panels.core import Draft
-from bot.presentation.analysis import explain_better, read_moves
+from bot.presentation.analysis import explain_better, play_decisions, read_moves
 from bot.presentation.exercises.core import Exercise, ExerciseAction, Line, Solver, Turn, explain_marks, write_infinitives
 from bot.presentation.replay import of_game
 from bot.presentation.standing import describe_better, describe_worse, format_worth
@@ -20,7 +20,7 @@ from bot.workers.jobs import WeighTry
 from players.lookback import BetterMove, get_smallest_change
 from render import renderer_of
 from render.view import NO_MARKS
-from rules import GAMES
+from rules import GAMES, Action, State
 from rules.steps import play_legal_steps
 
 WEIGHING = 1.0
@@ -50,11 +50,10 @@ class MomentExercise(Exercise):
         moves, log = self.start.play_all(text)[1], self.at.log
         decisions, told = list(map(str, moves)), write_infinitives(self.start, moves)
         choice = read_moves(log, self.mistake)
-        best, played = set(map(str, choice.best)), set(map(str, choice.played))
-        is_part = set(decisions) < best and not panel_of(log.row.kind, log.row.rules).collects
-        if set(decisions) == best or is_part:  # a part of the turn, where each decision is sent by itself
+        is_whole = panel_of(log.row.kind, log.row.rules).collects
+        if begins_turn(self.start, choice.best, moves, is_whole=is_whole):
             return await self._close(solver, Line("right", Text("Right!")))
-        if set(decisions) <= played:
+        if begins_turn(self.start, choice.played, moves, is_whole=is_whole):
             return await self._refuse(solver, Text("You played that in the game, too. Find something better."))
         whole = " ".join(map(str, (*choice.common, *moves)))
         weighed = await solver.workers.run(WeighTry(log.record_json(), self.mistake.place, whole, WEIGHING), solver.user_id)
@@ -86,6 +85,12 @@ class MomentExercise(Exercise):
 
     async def _refuse(self, solver: Solver, said: Text) -> Turn:
         return (await self.choose(solver, {}))._replace(said=[Line("no", said)])
+
+
+def begins_turn(state: State, turn: Sequence[Action], moves: Sequence[Action], *, is_whole: bool) -> bool:
+    """Return whether moves begin a turn, in any order that leads to the same position. ``is_whole``: they must be all of it."""
+    rest = [move for move in turn if move not in moves]
+    return not (rest and is_whole) and play_decisions(state, [*moves, *rest]) == play_decisions(state, turn)
 
 
 async def find_moment(solver: Solver, game_id: int, place: int | None = None) -> MomentExercise:

@@ -17,6 +17,7 @@ from bot.usecases.play.proposals import Proposed, agree_for_computers, list_seat
 from bot.usecases.refusal import Refusal
 
 MOST_UNDOS = 20
+"""Maximum number of undos that computers allow in a game."""
 
 
 async def undo(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:

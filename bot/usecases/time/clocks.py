@@ -175,7 +175,7 @@ async def follow_stop(context: Context, conn: AsyncConnection, stopped: GameStop
 
 
 async def forget_ping(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Remove the message that mentions the player to move, if no new board replaces it."""
+    """Remove the message that mentions the player to move."""
     if (ping := await games.set_ping(conn, row.id, None)) is not None:
         await context.outbox.put_for_game(conn, "remove", row, message=ping)
 

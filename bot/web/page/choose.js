@@ -94,7 +94,7 @@ export class MoveChoice {
     return kept;
   }
 
-  /** Choose one of some parts, with which most of what is chosen stays legal. Returns whether one was legal.
+  /** Choose one of some parts: the longest with which most of what is chosen stays legal. Returns whether one was legal.
    *  @param {Parts[]} wanted */
   choose(wanted) {
     if (wanted.some((parts) => Object.keys(parts).length && has(this.chosen, parts))) return this.isEither || this.forget(wanted);

@@ -78,7 +78,7 @@ def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
     """
     row = TABLE[NUMBER[kind]]
     if kept is not None and NUMBER[kept] in row.forced:
-        told = f"only {kept} allowed" if set(drawn) > {kept} else ""
+        told = f"only {kept} could be taken" if set(drawn) > {kept} else ""
     else:
         never = [each for each in dict.fromkeys(drawn) if NUMBER[each] in row.forbidden]
         left = "" if kept is None else f": only {kept} left"

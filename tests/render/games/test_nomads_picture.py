@@ -409,7 +409,7 @@ def test_N7_activations_in_words() -> None:
     )
     oasis = start("discover C4, draw oasis")
     assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith(
-        "drew 3 tiles (only treasure allowed); took the treasure."
+        "drew 3 tiles (only treasure could be taken); took the treasure."
     )
 
 
@@ -483,7 +483,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     state = at_attack()
     assert news(state, "refuse") == ("Barbarian 1 razes B2: Ada gave up the city.\nBarbarian 2 of 2 attacks Ada’s city on C2.")
     assert news(state, "placate") == (
-        "Barbarian 1 spares B2 and stays there: Ada gave a treasure. Barbarian 2 razes C2: Ada had nothing to give.\n"
+        "Barbarian 1 spares B2 and stays there: Ada gave a treasure. Barbarian 2 razes C2: Ada gave nothing.\n"
         "Final points: Ada 10, Björn 5."
     )
     empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
@@ -494,7 +494,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     }
     assert news(empty, "discover H8, draw mountain") == (
         "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 barbarians set out from A1.** "
-        "Barbarians 1 and 2 raze B2 and G7: their owners had nothing to give.\n"
+        "Barbarians 1 and 2 raze B2 and G7: their owners gave nothing.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 5."
     )
 
@@ -507,7 +507,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     assert news(state, "placate") == (
         "Barbarian 1 spares B2 and stays there: Ada gave a treasure. "
         "With a barbarian in every city, these go home, and all cities are free again. "
-        "Barbarian 2 razes B2: Ada had nothing to give.\n"
+        "Barbarian 2 razes B2: Ada gave nothing.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
     state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})

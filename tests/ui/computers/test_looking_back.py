@@ -209,10 +209,10 @@ async def test_a_game_that_was_decided_early_without_mistakes_is_named_so(w: Wor
     turns = [replace(turn, margins=(), shares=(0.0, 1.0)) for turn in made.turns]
     made = LookBack((0.5, 0.5), tuple(turns), ())
     replay = of_game(log)
-    told = " Turn 1 decided the game: after it, nobody else could win against best play."
+    told = " From turn 1 on, Björn always had a chance of over 98\u00a0%."
     assert explain_chart(made, replay, ("Ada", "Björn")).endswith(told)
     turns[:-1] = [replace(turn, shares=(0.5, 0.5)) for turn in turns[:-1]]
-    assert "decided" not in explain_chart(replace(made, turns=tuple(turns)), replay, ("Ada", "Björn"))
+    assert "always" not in explain_chart(replace(made, turns=tuple(turns)), replay, ("Ada", "Björn"))
 
 
 OLD = (

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.presentation.exercises.moments import begins_turn
 from bot.presentation.replay import of_game
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
@@ -24,6 +25,7 @@ from players.weighing import Weighed
 from rules import GAMES, Action, State
 from tests.players.test_weighing import FILLED, WORST
 from tests.players.test_weighing import blunder as record_of_blunder
+from tests.positions import play
 from tests.ui.computer_world import quick_computers, think_here
 from tests.ui.played import at_random, play_at_once, play_texts
 from tests.ui.world import World, confirm, labels, said
@@ -289,3 +291,17 @@ async def test_no_practised_mistake_costs_more_than_one_that_the_analysis_lists_
     assert len(moments) == min(MOST, len(practised))
     assert {*made.costliest} <= {*practised}
     assert all(each in made.costliest or each.gain <= smallest for each in practised)
+
+
+def test_a_piece_of_fence_laid_before_the_one_that_closes_it_is_another_turn() -> None:
+    start = play(GAMES["territories"].start(2), "B2, D1, G2, E3, D4, B5, E6, G5")
+    fence = play(start, "A4-A5, B4-B5, C4-C5, C4-D4, D3-D4, D4-E4")
+    closing = fence.parse("D4-D5")
+    next_piece = next(move for move in fence.play(closing).moves() if move in fence.moves())
+    turn = (closing, next_piece)
+    assert begins_turn(fence, turn, [closing], is_whole=False)
+    assert not begins_turn(fence, turn, [next_piece], is_whole=False)
+    assert not begins_turn(fence, turn, [closing], is_whole=True)
+    farms = play(GAMES["territories"].start(2), "B2")
+    both = (farms.parse("D1"), farms.parse("G2"))
+    assert all(begins_turn(farms, both, moves, is_whole=False) for moves in (both[:1], both[1:], both[::-1]))

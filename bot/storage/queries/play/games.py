@@ -58,6 +58,7 @@ class GameRow:
     """The member who cancelled it; ``None`` if nobody did, or if that is no longer known."""
     counts: bool = True
     started_by: int | None = None
+    """The member who started a demo."""
 
     @property
     def is_demo(self) -> bool:
