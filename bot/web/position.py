@@ -27,8 +27,8 @@ from rules import GAMES, Action, State, game_of
 from rules.parts import MoveParts, Parts
 from rules.steps import Step, group_turns
 
-_MOST_LINES = 3
-"""Maximum number of lines about one turn. On a phone, more of them would be hidden by the bar."""
+_MOST_LINES = 5
+"""Maximum number of lines about one turn. On a phone, the last ones are below the bar, and more would be far below it."""
 
 
 def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], theme: str, now: int) -> dict[str, Any]:
