@@ -26,6 +26,8 @@ KeyTurn: TypeAlias = BetterMove | LuckyTurn
 MOST_NEWS = 80
 """Maximum length of a turn's news, in characters. Longer news is shortened."""
 BY_LUCK = "by luck"
+MOST_LUCK = 60
+"""Maximum length of the news of a turn of luck below the chart, in characters: two lines on a phone."""
 """Why the chart changed in a turn without a mistake: chance may have favoured either player, whoever's turn it was."""
 
 SURE = 0.985
@@ -62,14 +64,11 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
         turn = made.turns[most]
         number = replay.find_scene(turn.end - 1)
         steps = replay.steps(number)
-        why = _explain_unlisted(made, most, steps)
-        if why == BY_LUCK:
-            state = steps[0].before
-            news = renderer_of(state.game, state.rules).news(steps, names).replace("\n", " ")
-            lines.append(f"The chart changed most in turn {number}, by luck: {shorten_news(news)}")
-        else:
-            whose = "" if turn.seat is None else f" ({names[turn.seat]})"
-            lines.append(f"The chart changed most in turn {number}{whose}, {why}.")
+        why, state = _explain_unlisted(made, most, steps), steps[0].before
+        news = renderer_of(state.game, state.rules).news(steps, names).replace("\n", " ").rstrip(".")
+        luck = f": {news}" if why == BY_LUCK and len(news) <= MOST_LUCK else ""  # the board of the turn shows the rest
+        whose = "" if turn.seat is None or luck else f" ({names[turn.seat]})"
+        lines.append(f"The chart changed most in turn {number}{whose}, {why}{luck}.")
     start = made.standings[0].measure
     if max(start) - fmean(start) >= 2 * get_smallest_change(in_points=made.in_points):
         lines.append(f"Before the first move {names[start.index(max(start))]} was expected to be ahead.")

@@ -20,7 +20,7 @@ MOST_MARKED = 3
 _FIELD = Box(EDGE + 108, TOP + 76, WIDTH - EDGE - 150, TOP + 486)
 _HALF = (WIDTH - 2 * EDGE) / 2
 """The width of one of the two columns of the legend, in pixels."""
-_LEGEND = 48
+_LEGEND = 46
 """Pixels between the lines of the legend, which has two entries per line."""
 _THIN = 3
 """The width of the line for the chance that nobody wins, in pixels."""
