@@ -63,11 +63,11 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2: must take city or grass if any; no mine, treasure``.
+    For example ``draw 2: take city or grass if any; never mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
-    take = f": must take {join_words(_kinds(row.forced), 'or')} if any" if row.forced else ", take 1"
-    never = f"; no {', '.join(_kinds(row.forbidden))}" if row.forbidden else ""
+    take = f": take {join_words(_kinds(row.forced), 'or')} if any" if row.forced else ", take 1"
+    never = f"; never {join_words(_kinds(row.forbidden), 'or')}" if row.forbidden else ""
     return f"draw {row.draws}{take}{never}"
 
 
