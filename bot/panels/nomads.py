@@ -117,8 +117,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
             "**At the end**, when the board is full, all barbarians attack in turn, whoever has them (you begin with "
             "one). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
             f"Each razes a city; its owner keeps the points. Or the owner gives {price}: the city stands, the barbarian stays "
-            "there, and the next pass it by. With a barbarian in every city, these go home, and all cities are free again. "
-            "Without a city you score 0.",
+            "there, and the next pass it by. Once every city has a barbarian, these barbarians go home, and all cities are "
+            "free again. Without a city you score 0.",
             "-# Of equally near cities: the nearest to the last dark tile, to the red arrow, the upper, the left one.",
         ]
         if given.state.phase == "attack":
@@ -137,11 +137,11 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 *([city] if given.state.cities_in_hand[given.seat] else []),
                 "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: it decides how many tiles are drawn, "
                 "and which you may take. You take one; if it is a treasure or barbarian, the space stays empty.",
-                f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are one "
-                "network (joined by dotted lines). The first road in a network with a city scores; a later one only if it "
-                f"joins two networks, each with a city or road. All of the network pays: you get {CITY_BY_ROAD} for each "
-                f"city, anybody’s; the owners get {worth['oasis']} for an oasis, {worth['mine']} for a mine, {worth['grass']} "
-                f"for a road on grass, {worth['desert']} on desert.",
+                f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are "
+                "linked (dotted lines); if there is a city or road among them, they are a network. A new road scores if it "
+                "meets a network without a road, or joins two networks. Then the whole network pays: you get "
+                f"{CITY_BY_ROAD} for each city, anybody’s; the owners get {worth['oasis']} for an oasis, {worth['mine']} for a "
+                f"mine, {worth['grass']} for a road on grass, {worth['desert']} on desert.",
                 "**The barbarians’ figure** covers a space with a dark tile, face down, before every activation and road, and "
                 f"for every barbarian found: {given.state.next_space} next (dashed), then on along the edge, later inwards.",
                 *attack,

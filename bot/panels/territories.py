@@ -44,7 +44,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the task, and the areas that the offered trunks would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
-            return [f"**Build a farm{_count_farms(state)}, near many empty squares.**"]
+            return [f"**Build {_count_farms(state)}, near many empty squares.**"]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
             head = "**Extend the fence. Choose a piece to see who gets land by it.**"
@@ -100,11 +100,11 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
 
 def _count_farms(state: TerritoriesState) -> str:
-    """Return which of two farms in a row comes next: `` (1 of 2 this turn)``; empty if its player builds only one (T3)."""
+    """Return which farm of a turn comes next: ``the first of 2 farms``, or ``a farm`` if there is only one (T3)."""
     next_farm = len(state.farms)
     if PLACERS[next_farm] in PLACERS[next_farm + 1 : next_farm + 2]:
-        return " (1 of 2 this turn)"
-    return " (2 of 2 this turn)" if next_farm and PLACERS[next_farm] == PLACERS[next_farm - 1] else ""
+        return "the first of 2 farms"
+    return "the second of 2 farms" if next_farm and PLACERS[next_farm] == PLACERS[next_farm - 1] else "a farm"
 
 
 def _beginning(state: TerritoriesState) -> str:

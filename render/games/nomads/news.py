@@ -293,7 +293,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
         raids, band = raids[1:], band + 1
     for have_left, group in groupby(raids, key=lambda raid: raid.fate == "left"):
         if have_left:
-            story.append("With a barbarian in every city, these go home, and all cities are free again.")
+            story.append("Every city has a barbarian: these barbarians go home, and all cities are free again.")
         else:
             razed = list(group)
             story.append(_describe_razing(band, razed, names))

@@ -63,12 +63,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2: take city or grass if any; never mine or treasure``.
+    For example ``draw 2, take 1: city or grass if any; no mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
-    take = f": take {join_words(_kinds(row.forced), 'or')} if any" if row.forced else ", take 1"
-    never = f"; never {join_words(_kinds(row.forbidden), 'or')}" if row.forbidden else ""
-    return f"draw {row.draws}{take}{never}"
+    first = f": {join_words(_kinds(row.forced), 'or')} if any" if row.forced else ""
+    never = f"; no {join_words(_kinds(row.forbidden), 'or')}" if row.forbidden else ""
+    return f"draw {row.draws}, take 1{first}{never}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
@@ -266,7 +266,7 @@ def bands_words(state: NomadsState, names: Sequence[str]) -> str:
     attack = f"{count(len(state.empty), 'space')} left, then {count(state.all_bands, 'barbarian')} attack"
     if state.nearest_city is not None:
         return f"{attack} (nearest now: {state.nearest_city})"
-    return attack + (f" from {state.start}" if state.start is not None else "")
+    return attack + (f" (now from {state.start})" if state.start is not None else "")
 
 
 def points_before(state: NomadsState, seat: int) -> int:

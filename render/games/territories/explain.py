@@ -70,7 +70,8 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
     """
     end = end_of_fence(after, seat)
     if end is not None and end > 0:
-        yield f"Once it is closed, {fence} brings you {count(end, 'square')} more than your opponent, whatever they play."
+        more_squares = count(end, "more square")
+        yield f"{fence.capitalize()}, once closed, brings you {more_squares} than your opponent, whatever they play."
     if end is not None and end >= 0:
         yield AS_MUCH_LAND.format(fence=fence)
     land, was = reached(after), reached(state)
@@ -81,7 +82,7 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
         yield f"It leaves {count(fewer, 'fewer empty square')} closer to their farms than to yours."
     others = [other for other in map(state.play, state.moves()) if other.seat != seat]
     if not can_gain(after) and any(map(can_gain, others)):
-        yield "Whatever piece your opponent lays next, it brings them no more land than you."
+        yield "Whatever piece your opponent lays next, it gives them no more land than you get."
     if not _can_close(after) and any(map(_can_close, others)):
         yield "Your opponent cannot close the fence next; whoever closes it moves again."
 

@@ -506,7 +506,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
         "Barbarian 1 spares B2 and stays there: Ada gave a treasure. "
-        "With a barbarian in every city, these go home, and all cities are free again. "
+        "Every city has a barbarian: these barbarians go home, and all cities are free again. "
         "Barbarian 2 razes B2: Ada gave nothing.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
@@ -516,7 +516,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate, placate").startswith(
         "Barbarian 1 spares B2 and stays there: Ada gave a treasure. "
-        "With a barbarian in every city, these go home, and all cities are free again.\n"
+        "Every city has a barbarian: these barbarians go home, and all cities are free again.\n"
         "Barbarian 2 spares B2 and stays there: Ada gave a treasure.\n"
     )
 
@@ -553,7 +553,7 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
-    assert words["activate H8 G8"] == "activate H8 → G8 · draw 3: take treasure or barbarian if any"
+    assert words["activate H8 G8"] == "activate H8 → G8 · draw 3, take 1: treasure or barbarian if any"
     assert words["road C4"] == "road C4 · you get 2 for linking 1 city, your opponent 1 for a road"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
@@ -587,7 +587,7 @@ def test_what_is_left_counts_bag_and_face_down_tiles_together() -> None:
     after = play(state, "road C4, draw oasis")
     left = "6 oases, 8 cities, 8 mines, 20 grass, 25 deserts, 12 mountains, 10 treasures, 6 barbarians"
     assert all(left in RENDERER.alt(each, View(NAMES[:2])) for each in (state, after))
-    assert "62 spaces left, then 2 barbarians attack from A1." in RENDERER.alt(after, View(NAMES[:2]))
+    assert "62 spaces left, then 2 barbarians attack (now from A1)." in RENDERER.alt(after, View(NAMES[:2]))
 
 
 def test_the_description_says_the_board() -> None:
