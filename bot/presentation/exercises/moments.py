@@ -69,7 +69,7 @@ class MomentExercise(Exercise):
             return await self._close(solver, verdict, tried=decisions)
         if lost < negligible:
             return await self._refuse(
-                solver, Text("To {told} is about as good as your move in the game. Try another.", told=told)
+                solver, Text("To {told} is no better than your move in the game. Try another.", told=told)
             )
         worse = describe_worse(lost, in_points=in_points)
         return await self._refuse(solver, Text("No: to {told} {worse} than your move in the game.", told=told, worse=worse))

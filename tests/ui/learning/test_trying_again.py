@@ -120,7 +120,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1·1")).response
     assert re.search(
-        r"❌ (No: to build a castle on A1 ends about|To build a castle on A1 is about as good as your move in the game)",
+        r"❌ (No: to build a castle on A1 ends about|To build a castle on A1 is no better than your move in the game)",
         said(weak),
     )
     end = (await loser.click(weak, label="Show")).response
