@@ -89,15 +89,15 @@ class LandPanel(PanelMaker[LandState]):
             else:
                 lines = ["One die picks the column, the other the row: that plot is your first."]
             if state.options.resident == "once":
-                lines.append(f"A plot with a spotted cow {icon('cow')} gives you one more cow on your next turn.")
+                lines.append(f"A plot with a spotted cow {icon('cow')} gives you one more cow on your next turn, once.")
             return " ".join([*lines, "From your next turn on you place cows next to your own plots."])
-        lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot next to one of those."]
+        lines = ["You have a cow for each plot that was yours when the turn began. Each takes a free plot next to one of them."]
         if state.options.herd == "equal":
-            lines = ["You have three cows in a turn. Each takes a plot next to one of yours."]
+            lines = ["You have three cows in a turn. Each takes a free plot next to one of yours."]
         if state.options.mountain > 1:
             lines.append(f"A mountain {icon('mountain')} costs two cows and counts as one plot.")
         if state.options.resident == "once":
-            lines.append(f"A plot with a spotted (resident) cow {icon('cow')} gives you one more cow on your next turn.")
+            lines.append(f"Taking a plot with a spotted cow {icon('cow')} gives you one more cow on your next turn, once.")
         if state.options.reach == "chain":
             lines.append("Plots that you take in this turn extend your reach at once.")
         lines.append("Cows that you do not use are lost.")

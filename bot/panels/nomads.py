@@ -115,7 +115,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         price = f"a treasure or {count(tribute, 'point')}" if tribute else "a treasure"
         attack = [
             "**At the end**, when the board is full, all barbarians attack in turn, whoever has them (you begin with "
-            "one). The first goes from the last dark tile to the nearest city, anybody’s; the next from there.",
+            "one). The first goes from the last dark tile to the nearest city (in steps), anybody’s; the next from there.",
             f"Each razes a city; its owner keeps the points. Or the owner gives {price}: the city stands, the barbarian stays "
             "there, and the next pass it by. Once every city has a barbarian, these barbarians go home, and all cities are "
             "free again. Without a city you score 0.",
@@ -136,7 +136,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
                 "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: it decides how many tiles are drawn, "
-                "and which you may take. You take one; if it is a treasure or barbarian, the space stays empty.",
+                "and which one you may take; if it is a treasure or barbarian, the space stays empty.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are "
                 "linked (dotted lines); if there is a city or road among them, they are a network. A new road scores if it "
                 "meets a network without a road, or joins two networks. Then the whole network pays: you get "

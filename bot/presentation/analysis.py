@@ -40,9 +40,9 @@ _PARTS = re.compile(r"[.;] ")
 
 
 def entitle_mistakes(made: LookBack) -> str:
-    """Return the line above the listed mistakes; instead of them, that nobody made a costly move."""
+    """Return the line above the listed mistakes; instead of them, that no other move would have changed much."""
     if not made.costliest:
-        return "Nobody made a costly move."
+        return "No other move would have changed much."
     return "The costliest mistakes of all players:" if len(made.costliest) > 1 else "The costliest mistake:"
 
 
@@ -75,7 +75,7 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     if (decided := _find_decisive_turn(made)) is not None:
         turn, seat = decided
         number = replay.find_scene(turn.end - 1)
-        lines.append(f"From turn {number} on, {lower_you(names[seat])} always had a chance of over 98\u00a0%.")
+        lines.append(f"From turn {number} of {replay.last} on, {lower_you(names[seat])} always had a chance of over 98\u00a0%.")
     return " ".join(lines)
 
 

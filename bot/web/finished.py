@@ -42,8 +42,8 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "A computer’s estimate if all play on as well as it does; a shared win counts in part. Near the end it judges better, so "
-    "the line can move even after a good move."
+    "Estimated by a computer, as if all played as well as it does; a shared win counts in part. It judges better near the "
+    "end, so the chart can change even after a good move."
 )
 
 routes = web.RouteTableDef()

@@ -395,10 +395,11 @@ def _look_at_moments(tab: BoardPage) -> None:
     expect(tab.page.locator("#news")).to_be_visible()
     tab.press("Key turns")
     tab.page.route(
-        "**/api/practice", lambda route: route.fulfill(json={"told": "Nothing to practise: no move of yours cost you much."})
+        "**/api/practice",
+        lambda route: route.fulfill(json={"told": "Nothing to practise: no other move would have helped you much."}),
     )
     tab.press("Practice mistakes")
-    tab.expect_status("Nothing to practise: no move of yours cost you much.")
+    tab.expect_status("Nothing to practise: no other move would have helped you much.")
     expect(tab.page.locator("#chart")).to_be_visible()
     expect(tab.page.locator("#newest")).to_be_hidden()
     expect(tab.page.locator("#goal")).to_be_empty()  # as when the finished game is opened

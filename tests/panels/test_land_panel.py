@@ -166,5 +166,5 @@ def test_the_explanation_follows_the_house_rules() -> None:
     assert "two cows" not in build(grown(1, mountain=1)).more
     assert "three cows" in build(grown(1, herd="equal")).more
     assert "at once" in build(grown(1, reach="chain")).more
-    assert "spotted (resident) cow" in build(grown(1)).more
+    assert "Taking a plot with a spotted cow" in build(grown(1)).more
     assert "resident" not in build(grown(1, resident="none")).more

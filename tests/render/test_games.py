@@ -50,7 +50,7 @@ def test_every_folder_has_the_same_files() -> None:
     [
         ("It leaves your opponent a castle of 3 points at most.", "It leaves your opponent a castle of 5 points at most."),
         ("It brings 2 extra cows for your next turn.", "It brings an extra cow for your next turn."),
-        ("It brings 4 more free plots next to yours.", "It brings 1 more free plot next to yours."),
+        ("From there you reach 4 more free plots.", "From there you reach 1 more free plot."),
         ("It helps your best castle by 3 points more than theirs.", "It helps your best castle by 1 point more than theirs."),
     ],
 )

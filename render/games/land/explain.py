@@ -48,7 +48,7 @@ def _taken(state: LandState, plots: Sequence[Square], names: Sequence[str]) -> I
     if has_next and (cows := sum(brings_cow(state, plot) for plot in plots)):
         yield f"It brings {'an extra cow' if cows == 1 else count(cows, 'extra cow')} for your next turn."
     if opened := (left & ~state.map.beside(own)).bit_count():
-        yield f"It brings {count(opened, 'more free plot')} next to yours."
+        yield f"From there you reach {count(opened, 'more free plot')}."
 
 
 def reach_of(state: LandState, seat: int) -> int:

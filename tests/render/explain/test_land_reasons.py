@@ -90,7 +90,7 @@ CHECKS: Checks = {
     r"No other plot that you can take has more free land near it\.": most_land,
     r"Otherwise (?P<whom>.+) could take (?P<plots>.+) next\.": takes,
     r"It brings (an|\d+) extra cows? for your next turn\.": cows,
-    r"It brings (\d+) more free plots? next to yours\.": opens,
+    r"From there you reach (\d+) more free plots?\.": opens,
 }
 
 
@@ -109,7 +109,7 @@ def test_a_turn_tells_what_others_could_have_taken_and_the_cows_that_it_brings()
         "Otherwise Björn could take C1 next.",
         "It brings an extra cow for your next turn.",
     ]
-    assert reasons(state, "B2") == ["It brings 3 more free plots next to yours."]
+    assert reasons(state, "B2") == ["From there you reach 3 more free plots."]
 
 
 def test_a_cow_is_no_reason_without_a_next_turn() -> None:

@@ -137,7 +137,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     made = replace(made, turns=turns, start_margins=(0.0, 0.0), mistakes=(), lucky=())
     await lookbacks.keep(w.app.context, 1, replace(made, lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
-    assert "Nobody made a costly move." in said(told)
+    assert "No other move would have changed much." in said(told)
     assert "**Turn 2:**" in said(told).split("\n\nLuck:\n")[1], "what the dice alone changed, apart from the list above"
     assert re.search(r"That (brought|cost) you about 4 points by the end\.", said(told)), "the reader's own luck"
     assert len(told.attachments) == 1, "the chart alone"
@@ -209,7 +209,7 @@ async def test_a_game_that_was_decided_early_without_mistakes_is_named_so(w: Wor
     turns = [replace(turn, margins=(), shares=(0.0, 1.0)) for turn in made.turns]
     made = LookBack((0.5, 0.5), tuple(turns), ())
     replay = of_game(log)
-    told = " From turn 1 on, Björn always had a chance of over 98\u00a0%."
+    told = f" From turn 1 of {replay.last} on, Björn always had a chance of over 98\u00a0%."
     assert explain_chart(made, replay, ("Ada", "Björn")).endswith(told)
     turns[:-1] = [replace(turn, shares=(0.5, 0.5)) for turn in turns[:-1]]
     assert "always" not in explain_chart(replace(made, turns=tuple(turns)), replay, ("Ada", "Björn"))
