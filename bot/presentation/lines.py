@@ -103,7 +103,9 @@ def ask_to_replace(question: Contradiction) -> Text:
 
 def describe_next(state: State, names: Sequence[str]) -> str:
     """Return the text about the position after a tried line."""
-    return "Dice or tiles next: choose the outcome." if state.is_chance else turn_words(state, names)
+    if state.is_chance:
+        return "Dice or tiles next: choose the outcome."
+    return turn_words(state, names) if state.seat is None else f"You move for {names[state.seat]}."
 
 
 def describe_kept(log: GameLog, lines: Iterable[KeptLine]) -> list[SavedLine]:

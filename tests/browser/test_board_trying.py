@@ -78,7 +78,7 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         other.expect_shown()
         other.press("Keep this line")
         expect(other.page.locator("#kept li")).to_have_count(1)
-        expect(other.page.locator("#question, #status").filter(has_text="The line is kept. Only you see it.")).to_be_visible()
+        expect(other.page.locator("#question, #status").filter(has_text="Kept below, for you alone.")).to_be_visible()
         check_tab(other, "a line that can be set as a premove")
         other.press("Set as premove")
         other.expect_status("The premove is set")
@@ -99,6 +99,7 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         expect(premove).to_have_text(first)
         other.press("Back to the game")
         expect(root).not_to_have_attribute("data-trying", "")
+        expect(other.page.locator("#question, #status").filter(has_text="premove is set")).to_have_count(0)
         expect(other.button("Try moves out")).to_be_focused()
         assert other.page.evaluate("scrollY") == 0, "the board is in sight"
         expect(other.page.locator("#picture")).to_have_attribute("alt", newest or "")

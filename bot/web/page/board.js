@@ -523,7 +523,7 @@ byId("try-back").addEventListener("click", () => {
 byId("try-keep").addEventListener("click", () =>
   tryOut(async () => {
     showKept(await keepLine(trying));
-    tell("The line is kept. Only you see it.");
+    tell("Kept below, for you alone.");
   }),
 );
 byId("try-premove").addEventListener("click", async () => {
@@ -532,6 +532,7 @@ byId("try-premove").addEventListener("click", async () => {
   if (answer?.asks && (await isSure(answer))) await act("api/premove", { ...premove, replace: true });
 });
 byId("try-end").addEventListener("click", () => {
+  notice = null;
   trying.end();
   say("Back to the game.", game.says);
   byId("try").focus({ preventScroll: true });
