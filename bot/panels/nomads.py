@@ -114,8 +114,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
         tribute = given.state.options.tribute
         price = f"a treasure or {count(tribute, 'point')}" if tribute else "a treasure"
         attack = [
-            "**At the end**, when the board is full, all barbarians attack in turn, whoever has them (you begin with "
-            "one). The first goes from the last dark tile to the nearest city (in steps), anybody’s; the next from there.",
+            "**When the board is full**, all barbarians attack in turn, whoever has them (you begin with one). "
+            "The first goes from the last dark tile to the nearest city (in steps), anybody’s; the next from there.",
             f"Each razes a city; its owner keeps the points. Or the owner gives {price}: the city stands, the barbarian stays "
             "there, and the next pass it by. Once every city has a barbarian, these barbarians go home, and all cities are "
             "free again. Without a city you score 0.",
@@ -135,15 +135,15 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 f"treasure ({TREASURE_POINTS} at the end) or a barbarian ({BARBARIAN_POINTS} at once) goes to you, and you "
                 "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
-                "🐪 **Activate** a tile, anybody’s, to fill an empty space next to it: it decides how many tiles are drawn, "
-                "and which one you may take; if it is a treasure or barbarian, the space stays empty.",
+                "🐪 **Activate** a tile, anybody’s, to fill a space next to it: it decides how many tiles are drawn, and "
+                "which one you may take. If it is a treasure or barbarian, the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are "
                 "linked (dotted lines); if there is a city or road among them, they are a network. A new road scores if it "
                 "meets a network without a road, or joins two networks. Then the whole network pays: you get "
                 f"{CITY_BY_ROAD} for each city, anybody’s; the owners get {worth['oasis']} for an oasis, {worth['mine']} for a "
                 f"mine, {worth['grass']} for a road on grass, {worth['desert']} on desert.",
                 "**The barbarians’ figure** covers a space with a dark tile, face down, before every activation and road, and "
-                f"for every barbarian found: {given.state.next_space} next (dashed), then on along the edge, later inwards.",
+                f"for every barbarian found: {given.state.next_space} next (dashed), then along the edge, later inwards.",
                 *attack,
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]

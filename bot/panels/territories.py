@@ -8,7 +8,7 @@ from bot.common.icons import icon
 from bot.panels.core import Button, Entry, Row
 from bot.panels.grids import arrange, make_menus, make_square_rows
 from bot.panels.maker import PanelInput, PanelMaker, make_play_button
-from render.games.territories.words import LOOKS, STAYS_OPEN, outlook
+from render.games.territories.words import LOOKS, STAYS_OPEN, outlook, where_to_begin
 from render.style.owners import OWNERS
 from render.view import Marks
 from rules.partial_move import PartialMove
@@ -108,14 +108,8 @@ def _count_farms(state: TerritoriesState) -> str:
 
 
 def _beginning(state: TerritoriesState) -> str:
-    """Return a sentence about where a fence may begin (T8), and which of these places are closed."""
-    starts, opponents = state.starts, {square for square, seat in state.farms.items() if seat != state.seat}
-    is_beside = any(opponents & {*trunk} for trunks in starts.values() for trunk in trunks)
-    barred = "" if is_beside else ", not beside their farms"
-    if not state.trunks:
-        return f"Begin a shared fence at the edge{barred}."
-    is_on_fence = any(end in starts for laid in state.trunks for end in laid.trunk.ends)
-    return f"You move again: begin at {'an old fence' if is_on_fence else 'the edge'}{barred}."
+    """Return a sentence about where a fence may begin."""
+    return f"{'You move again: begin' if state.trunks else 'Begin a shared fence'} at {where_to_begin(state)}."
 
 
 def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]]:

@@ -120,7 +120,7 @@ def test_N13_a_founder_is_asked_with_what_either_means() -> None:
     panel = build(state)
     assert list(buttons(panel)) == ["play.placate", "play.refuse", "help"]
     assert buttons(panel)["play.refuse"].style == "danger"
-    assert panel.more.startswith("**At the end**"), "the rules of the attack are at hand"
+    assert panel.more.startswith("**When the board is full**"), "the rules of the attack are at hand"
     assert "B2" in panel.text
     assert "You also have C2; 1 more barbarian attacks." in panel.text
     last = play(at_attack("B2 G7 C2", first=("discover A8", "draw treasure", "discover A7", "draw treasure")), "placate")

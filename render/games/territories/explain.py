@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from render.games.territories.farms import reached, settle
 from render.games.territories.fences import can_gain, end_of_fence
@@ -29,10 +29,12 @@ def faults(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
     after, seat = state, state.seat or 0
     for move in moves:
         after = after.play(move)
-    mine, theirs = gain(state, after, seat), gain(state, after, 1 - seat)
-    if theirs > mine:
-        more = count(theirs - mine, "square") + (" more than you" if mine else "")
-        yield f"Your move in the game gives your opponent {more} at once."
+    lost = gain(state, after, 1 - seat) - gain(state, after, seat)
+    if after.seat == 1 - seat:
+        replies = map(after.play, after.moves())
+        lost += max(0, *(gain(after, reply, 1 - seat) - gain(after, reply, seat) for reply in replies))
+    if lost > 0:
+        yield f"After your move in the game, your opponent can get {count(lost, 'more square')} than you at once."
     elif after.seat == seat:
         yield "Your move in the game closes the fence, so that you have to begin the next one."
 
@@ -80,11 +82,16 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
         yield f"It brings {count(more, 'more empty square')} closer to your farms than to theirs."
     elif fewer > 0 and fewer > -more:
         yield f"It leaves {count(fewer, 'fewer empty square')} closer to their farms than to yours."
-    others = [other for other in map(state.play, state.moves()) if other.seat != seat]
-    if not can_gain(after) and any(map(can_gain, others)):
+    others = [other for other in map(state.play, state.moves()) if other.seat != seat and other != after]
+    if not can_gain(after) and _is_usual(can_gain, others):
         yield "Whatever piece your opponent lays next, it gives them no more land than you get."
-    if not _can_close(after) and any(map(_can_close, others)):
+    if not _can_close(after) and _is_usual(_can_close, others):
         yield "Your opponent cannot close the fence next; whoever closes it moves again."
+
+
+def _is_usual(holds: Callable[[TerritoriesState], bool], states: Sequence[TerritoriesState]) -> bool:
+    """Return whether something holds in at least half of some positions; ``False`` if there are none."""
+    return 2 * sum(map(holds, states)) >= max(1, len(states))
 
 
 def _can_close(state: TerritoriesState) -> bool:

@@ -61,9 +61,18 @@ def move_words(state: TerritoriesState, action: Action) -> str:
     if isinstance(action, Trunk):
         ahead = outlook(state, action)
         if state.open_end is None and ahead == STAYS_OPEN:
-            ahead = f"{'a new' if state.trunks else 'the first'} fence begins here"
+            where = f"at {where_to_begin(state)}" if len(state.moves()) == 1 else "here"
+            ahead = f"{'a new' if state.trunks else 'the first'} fence begins {where}"
         return clip(f"{action} · {ahead}", 100)
     return str(action)
+
+
+def where_to_begin(state: TerritoriesState) -> str:
+    """Return where a fence may begin (T8): ``an old fence, not beside their farms``."""
+    starts, opponents = state.starts, {square for square, seat in state.farms.items() if seat != state.seat}
+    is_on_fence = any(end in starts for laid in state.trunks for end in laid.trunk.ends)
+    is_beside = any(opponents & {*trunk} for trunks in starts.values() for trunk in trunks)
+    return f"{'an old fence' if is_on_fence else 'the edge'}{'' if is_beside else ', not beside their farms'}"
 
 
 def to_infinitive(action: Action) -> str:

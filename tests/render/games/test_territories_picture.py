@@ -272,6 +272,8 @@ def test_moves_are_told_as_choices() -> None:
     assert "B1 · farm on B1" in choices(play("A1"))
     assert "A2-A3 · the first fence begins here" in choices(play(ROWS))
     assert "B2-B3 · the fence stays open" in choices(play(f"{ROWS} A2-A3"))
+    (begins,) = choices(play("A1 B1 C1 B4 A4 D4 C4 D1 A3-A4 A4-B4"))
+    assert begins == "A3-B3 · a new fence begins at an old fence, not beside their farms", "why there is no other"
     given = play(" ".join(HALVES.split()[:-1]))
     assert "B1-C1 · you get 2 squares, farms not counted. You move again" in choices(given)
     mixed = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3")
