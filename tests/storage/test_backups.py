@@ -92,6 +92,15 @@ async def test_a_backup_of_a_running_bot_put_back_is_the_database_of_that_moment
     assert str(restored.kept) in str(restored)
 
 
+async def test_a_database_whose_name_is_not_ascii_is_backed_up_and_restored(sqlite_file: Path, tmp_path: Path) -> None:
+    file = sqlite_file.rename(tmp_path / "Länder 世界.sqlite3")
+    url = f"sqlite+aiosqlite:///{file}"
+    await (await filled(url)).close()
+    made = await backup(url, tmp_path / "backups")
+    assert checksum.path_of(made.path).read_text(encoding="utf-8").endswith(f"  {made.path.name}\n")
+    assert (await restore(made.path, url)).is_summed
+
+
 async def test_a_backup_is_one_file_with_the_time_in_its_name_and_its_checksum(sqlite_url: str, tmp_path: Path) -> None:
     database = await filled(sqlite_url)
     folder = tmp_path / "backups"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 from bot.storage.engine.errors import DatabaseProblem
@@ -15,7 +16,7 @@ def path_of(file: Path) -> Path:
 
 def write(content: Path, file: Path) -> None:
     """Write the checksum of ``content``, which will be renamed to ``file``. Raise OSError if it cannot be written."""
-    path_of(file).write_text(f"{_digest(content)}  {file.name}\n", encoding="ascii")
+    path_of(file).write_bytes(f"{_digest(content)}  ".encode() + os.fsencode(file.name) + b"\n")
 
 
 def check(file: Path) -> bool:
