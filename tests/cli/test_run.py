@@ -28,6 +28,7 @@ from bot.process.host import descriptors
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.host.health import STALE, Vitals, read
 from bot.process.watchdog import MOST
+from bot.storage.engine import disk
 from tests.programs.bot_process import STARTED, BotProcess
 from tests.sampling import Sample
 from tests.waiting import PATIENCE, until
@@ -376,6 +377,29 @@ def test_health_tells_a_running_bot_from_a_hanging_and_an_absent_one(here: Here)
     beat.write_text(json.dumps(last._replace(beat_at=last.beat_at - 2 * STALE)._asdict()))
     assert main(["health"]) == FAILED
     assert here.said().startswith("The bot hangs, or its database does not answer: ")
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("is_full", "The disk of the heartbeat var/heartbeat is full: make room."),
+        ("is_read_only", "The file system of the heartbeat var/heartbeat can only be read: mount it writable."),
+    ],
+)
+def test_health_names_the_disk_on_which_no_heartbeat_can_be_written(
+    state: str, said: str, here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk loses the heartbeat; on a file system that has become read-only it grows old."""
+    monkeypatch.setattr(disk, state, lambda folder: folder == Path("var"))
+    assert main(["health"]) == FAILED
+    assert here.said() == f"{said}\n"
+    beat = Path("var/heartbeat")
+    health.write(beat, Vitals())
+    assert main(["health"]) == 0, "the disk does not matter while there are heartbeats"
+    here.said()
+    beat.write_text(json.dumps(read(beat)._replace(beat_at=-2 * STALE)._asdict()))
+    assert main(["health"]) == FAILED
+    assert here.said() == f"{said}\n"
 
 
 @pytest.mark.parametrize("hours", [-1, 1])

@@ -66,16 +66,28 @@ def judge(file: Path) -> tuple[bool, str]:
     try:
         vitals = read(file)
     except FileNotFoundError:
-        return False, f"The bot is not running here: there is no heartbeat {file}."
+        return False, _find_obstacle(file) or f"The bot is not running here: there is no heartbeat {file}."
     except OSError as error:
         return False, f"The heartbeat {file} cannot be read: {error.strerror}."
     age = time.monotonic() - vitals.beat_at
     if age < 0:  # the beat was before the start of the machine
         age = time.monotonic() + STALE
     if age > STALE:
-        return False, f"The bot hangs, or its database does not answer: its last heartbeat is {age:.0f} s old. Restart it."
+        hangs = f"The bot hangs, or its database does not answer: its last heartbeat is {age:.0f} s old. Restart it."
+        return False, _find_obstacle(file) or hangs
     illness = vitals.find_illness()
     return illness is None, illness or f"The bot is well: its last heartbeat was {age:.0f} s ago."
+
+
+def _find_obstacle(file: Path) -> str | None:
+    """Return why no bot can write this heartbeat, and the solution, in a sentence; ``None`` if its disk does not prevent it."""
+    from bot.storage.engine import disk
+
+    if disk.is_full(file.parent):
+        return f"The disk of the heartbeat {file} is full: make room."
+    if disk.is_read_only(file.parent):
+        return f"The file system of the heartbeat {file} can only be read: mount it writable."
+    return None
 
 
 def find_heartbeat() -> Path:
