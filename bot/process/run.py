@@ -169,7 +169,7 @@ def _serve_metrics(settings: Settings) -> None:
         except OSError as error:
             raise Failure(
                 f"The metrics cannot be served at {settings.metrics_host}:{settings.metrics_port} ({error.strerror}): "
-                "set METRICS_PORT to a free port, or leave it out.",
+                "set METRICS_HOST to an address of this machine and METRICS_PORT to a free port, or leave METRICS_PORT out.",
                 MISCONFIGURED,
             ) from error
 

@@ -312,8 +312,13 @@ def test_discord_out_of_reach_ends_with_a_sentence(
         ({"DATABASE_URL": "sqlite+aiosqlite:////proc/nowhere/games.sqlite3"}, FAILED, "The database /proc/nowhere/"),
         ({"DATABASE_URL": "sqlite+aiosqlite:///newer.sqlite3"}, MISCONFIGURED, "The database "),
         ({"DATABASE_URL": "sqlite+aiosqlite:///broken.sqlite3"}, MISCONFIGURED, "The database "),
+        (
+            {"METRICS_PORT": "9464", "METRICS_HOST": "192.0.2.1"},
+            MISCONFIGURED,
+            "The metrics cannot be served at 192.0.2.1:9464 (Cannot assign requested address): set METRICS_HOST to an address ",
+        ),
     ],
-    ids=["setting", "no such engine", "server out of reach", "unwritable folder", "newer version", "damaged"],
+    ids=["setting", "no such engine", "server out of reach", "unwritable folder", "newer version", "damaged", "address"],
 )
 def test_a_broken_set_up_ends_with_a_sentence_before_discord_is_asked(
     settings: dict[str, str], status: int, words: str, here: Here
