@@ -196,6 +196,29 @@ def test_a_file_that_this_user_may_not_use_is_named_with_what_to_do(
             assert GAMES.read_bytes() == content
 
 
+def test_a_folder_of_backups_that_cannot_be_made_is_named_with_its_setting(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a unit without BACKUP_FOLDER: the bot's user may not write in the project's folder."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        monkeypatch.chdir(name)
+        monkeypatch.setattr(settings_file, "SYSTEM_FILE", Path("none"))
+        make_database()
+        assert main(["backup", "--folder", "other"]) == 0  # imports what the command needs
+        GAMES.chmod(0o666)
+        GAMES.parent.chmod(0o777)
+        capsys.readouterr()
+        Path(name).chmod(0o555)
+        with without_rights():
+            status = main(["backup", "--folder", "no/backups"])
+        Path(name).chmod(0o755)
+        assert status == MISCONFIGURED
+        folder = Path("no/backups").absolute()
+        sentence = f"The folder {folder} cannot be made: let the bot write in {Path.cwd()}, or set BACKUP_FOLDER."
+        assert capsys.readouterr().err.splitlines()[-1] == sentence
+
+
 def test_a_database_is_copied_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     make_database()
     add_table(7)

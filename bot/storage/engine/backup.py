@@ -197,6 +197,9 @@ def check_backup(path: Path) -> sqlite.Found:
 
 def _failed(path: Path, folder: Path, error: Exception) -> DatabaseProblem:
     if isinstance(error, PermissionError):
+        if not folder.exists():
+            there = disk.find_nearest_existing(folder)
+            return LastingProblem(f"The folder {folder} cannot be made: let the bot write in {there}, or set BACKUP_FOLDER.")
         return sqlite.explain_permission(error.filename or folder)
     if is_locked(error):
         return DatabaseProblem(f"The database {path} is locked by another program, so it was not backed up: try again.")
