@@ -98,6 +98,13 @@ async def test_a_database_onto_itself_is_refused(sqlite_url: str) -> None:
         await copy_database(sqlite_url, sqlite_url.replace("+aiosqlite", ""))
 
 
+@pytest.mark.parametrize("target", ["nonsense", "postgresql://me:secret@127.0.0.1:1/games"])
+async def test_a_target_that_cannot_be_opened_is_named_by_its_setting(target: str, sqlite_url: str) -> None:
+    """A host who reads “check DATABASE_URL” would look at the database to copy from."""
+    with pytest.raises(DatabaseProblem, match=r"\bTARGET_DATABASE_URL\b"):
+        await copy_database(sqlite_url, target)
+
+
 async def test_a_source_that_is_not_there_is_not_made(empty_sqlite_url: str, postgresql_url: str) -> None:
     with pytest.raises(DatabaseProblem, match="no database"):
         await copy_database(empty_sqlite_url, postgresql_url)

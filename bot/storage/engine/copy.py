@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Table, func, insert, select, text, tuple_
+from sqlalchemy import URL, Table, func, insert, select, text, tuple_
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.database import Database, parse
-from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
+from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem, LastingProblem
 from bot.storage.schema import metadata
 
 BATCH = 2000
@@ -48,15 +49,29 @@ async def copy_database(source_url: str, target_url: str) -> CopyResult:
     The source is read as a consistent snapshot, and not changed. The copy never assigns an id that the source has already
     assigned. Before the commit, the copy is read back and compared. Raise DatabaseProblem on failure.
     """
-    if parse(source_url) == parse(target_url):
-        raise DatabaseProblem("A database cannot be copied onto itself: name two.")
-    async with Database.opened(source_url, migrate=False) as source, Database.opened(target_url) as target:
+    async with Database.opened(source_url, migrate=False) as source, _open_target(source.url, target_url) as target:
         try:
             return await _copy(source, target)
         except DatabaseBusy as error:
             raise DatabaseProblem(f"Nothing was copied: {error.__cause__ or error}.") from error
         except (SQLAlchemyError, OSError) as error:
             raise DatabaseProblem(f"Nothing was copied: {getattr(error, 'orig', error)}.") from error
+
+
+@asynccontextmanager
+async def _open_target(source: URL, target_url: str) -> AsyncIterator[Database]:
+    """Open the database to copy into. Raise DatabaseProblem, which names its setting, if that fails."""
+    try:
+        if parse(target_url) == source:
+            raise DatabaseProblem("A database cannot be copied onto itself: name two.")
+        target = await Database.open(target_url)
+    except DatabaseProblem as problem:
+        kind = LastingProblem if isinstance(problem, LastingProblem) else DatabaseProblem
+        raise kind(str(problem).replace("DATABASE_URL", "TARGET_DATABASE_URL")) from problem
+    try:
+        yield target
+    finally:
+        await target.close()
 
 
 async def digest_table(connection: AsyncConnection, table: Table) -> Contents:
