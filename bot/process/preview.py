@@ -150,7 +150,8 @@ async def serve(settings: Settings, create: Callable[[Settings], LandGames], sho
                 task.cancel()
             await asyncio.gather(ticking, *ends, return_exceptions=True)
     except DatabaseProblem as problem:
-        raise Failure(str(problem).replace("DATABASE_URL", "PREVIEW_DATABASE")) from problem
+        sentence = str(problem).replace("use PostgreSQL for several", "set PREVIEW_DATABASE to another file")
+        raise Failure(sentence.replace("DATABASE_URL", "PREVIEW_DATABASE")) from problem
     except simcord.SetupError as error:
         if "could not bind port" not in str(error):  # another program took it since the check
             raise

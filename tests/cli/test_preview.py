@@ -17,6 +17,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot import Settings, create_bot
 from bot.process.preview import MEMBERS, World, page_of, serve, settings_of_page
 from bot.process.run import Failure
+from bot.storage.engine.file_lock import FileLock
 from bot.ui.messages.entry_points import VersusPress
 from bot.usecases.computers import moves
 from bot.workers.process import Worker
@@ -149,3 +150,14 @@ async def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     (tmp_path / "page.sqlite3").write_text("no database")
     with pytest.raises(Failure, match=r"page\.sqlite3 cannot be read"):
         await serve(settings_in(tmp_path), create_bot, print)
+
+
+async def test_a_second_page_is_told_how_to_have_a_file_of_its_own(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path)
+    other = FileLock(Path(settings.preview_database))
+    other.take()
+    try:
+        with pytest.raises(Failure, match=r"page\.sqlite3\. .*: stop the other one, or set PREVIEW_DATABASE to another file\."):
+            await serve(settings, create_bot, print)
+    finally:
+        other.release()
