@@ -200,6 +200,14 @@ async def test_folders_that_cannot_be_written_are_found(monkeypatch: pytest.Monk
     assert [line.split(", or set ")[1] for line in wrong] == ["HEARTBEAT_FILE.", "BACKUP_FOLDER.", "DATABASE_URL."]
 
 
+async def test_a_folder_is_named_with_its_whole_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The command of a system service changes into the project's folder before it looks."""
+    monkeypatch.chdir(tmp_path)
+    _, said = await findings(backup_folder="backups", heartbeat_file="beats/beat")
+    assert f"ok    {tmp_path / 'backups'} is writable" in said
+    assert f"ok    {tmp_path / 'beats'} is writable" in said
+
+
 @pytest.fixture
 def open_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder that every user of the machine can enter, unlike those that pytest makes."""

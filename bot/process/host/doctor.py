@@ -144,6 +144,7 @@ def _check_folders(settings: Settings, findings: Report) -> None:
 
 def _check_folder(setting: str, folder: Path, findings: Report) -> None:
     """Check that the bot can write to a folder, or to the one in which it will be created."""
+    folder = folder.absolute()
     if (error := _refusal(folder)) is None:
         findings.fine(f"{folder} is writable")
     else:
