@@ -200,6 +200,8 @@ async def _end_tasks(tasks: list[asyncio.Task[None]]) -> None:
 async def _login(client: LandGames, settings: Settings) -> None:
     """Log in. If Discord limits the logins, wait as long as it says: a process that exits would be restarted at once."""
     while (wait := await _try_login(client, settings)) is not None:
+        with suppress(OSError):  # the wait does not depend on systemd, which would end a start of more than TimeoutStartSec
+            health.notify_systemd(f"EXTEND_TIMEOUT_USEC={round((wait + LIMITED) * 1_000_000)}")
         logger.warning("Discord limits this bot's logins: waits, then logs in", extra={"seconds": round(wait, 1)})
         await client.http.close()
         client.http.connector = discord.utils.MISSING  # the session is closed; a login makes a new one

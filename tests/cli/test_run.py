@@ -264,8 +264,13 @@ async def test_a_bad_token_ends_with_a_sentence_and_is_tried_once(bot: Bot) -> N
 @pytest.mark.parametrize("limit", [RateLimited(3600.0), RateLimited(3600.0, via=False, json=False)], ids=["api", "firewall"])
 async def test_a_login_that_discord_limits_waits_as_it_is_told(bot: Bot, limit: RateLimited) -> None:
     bot.server.faults.add("GET", "/users/@me", limit)
-    process = bot.start()
-    await process.logged("Discord limits this bot's logins", STARTED)
+    address = f"land-games-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(f"\0{address}")
+        process = bot.start(NOTIFY_SOCKET=f"@{address}")
+        await process.logged("Discord limits this bot's logins", STARTED)
+        extension = systemd.recv(100, socket.MSG_DONTWAIT)
+    assert extension == b"EXTEND_TIMEOUT_USEC=4500000000", "systemd lets it wait for an hour, and then log in"
     assert process.status is None, "it waits, and nobody has to start it again"
     process.send_signal(signal.SIGTERM)
     end = await ended(process)
