@@ -25,6 +25,7 @@ from tests.databases import empty_sqlite
 from tests.sampling import Sample
 
 GAMES = Path("var/land-games.sqlite3")
+NOTHING = "Nothing is stored under this id: if that surprises you, check it.\n"
 
 
 @pytest.fixture(autouse=True)
@@ -260,7 +261,7 @@ def test_a_person_is_exported_and_forgotten_and_forgotten_again_by_a_restore(cap
     capsys.readouterr()
     _, out, _ = command(capsys, "export-user", "2")
     assert [row["host_id"] for row in json.loads(out)["tables"]["game_tables"]] == [2]
-    assert command(capsys, "export-user", "2", "--guild", "8", "--output", "two.json") == (0, "", "")
+    assert command(capsys, "export-user", "2", "--guild", "8", "--output", "two.json") == (0, "", NOTHING)
     assert json.loads(Path("two.json").read_text(encoding="utf-8"))["tables"]["game_tables"] == []
 
     status, _, err = command(capsys, "delete-user", "2")
@@ -274,6 +275,18 @@ def test_a_person_is_exported_and_forgotten_and_forgotten_again_by_a_restore(cap
     assert status == 0
     assert "forgotten after this backup, deleted again: 1." in out
     assert hosts()[0] < 0
+
+
+def test_a_mistyped_id_is_noticed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Else a host tells a member that nothing is stored, or that everything is deleted."""
+    make_database()
+    add_table(7)
+    assert command(capsys, "export-user", "2")[2] == ""
+    assert command(capsys, "export-guild", "7")[2] == ""
+    for arguments in (("export-user", "3"), ("export-guild", "8"), ("delete-user", "3", "--yes")):
+        status, _, err = command(capsys, *arguments)
+        assert (status, err) == (0, NOTHING)
+    assert command(capsys, "delete-user", "2", "--yes")[2] == ""
 
 
 @pytest.mark.parametrize("arguments", [("delete-user", "2"), ("delete-guild", "7")])

@@ -181,10 +181,18 @@ async def delete_user(args: argparse.Namespace, settings: Settings) -> None:
     with _lock_database(settings):
         async with Database.opened(settings.database_url, migrate=False) as database:
             context = _make_context(database, settings)
+            stored = await database.read(lambda conn: persons.export_person(conn, args.user, args.guild))
             given_up = await forgetting.forget(context, args.user, args.guild)
             is_listed = await forgetting.save_list(context)  # the deletion remains even if the list could not be saved
     print(f"The user {args.user} is forgotten {where}; running games given up: {given_up}.")
+    _check_found(stored)
     _check_list(is_listed)
+
+
+def _check_found(data: dict[str, Any]) -> None:
+    """Warn the host if nothing is stored under an id, which may be mistyped. ``data``: what an export has."""
+    if not any(data["tables"].values()):
+        print("Nothing is stored under this id: if that surprises you, check it.", file=sys.stderr)
 
 
 def _check_list(is_saved: bool) -> None:
@@ -218,6 +226,7 @@ def _make_context(database: Database, settings: Settings) -> Context:
 
 def _write(data: dict[str, Any], output: str | None) -> None:
     """Write JSON to a file, by default to standard output. Raise Failure if the file cannot be written."""
+    _check_found(data)
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     if not output:
         sys.stdout.write(text)
