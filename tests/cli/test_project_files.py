@@ -281,6 +281,13 @@ def test_the_service_may_have_as_many_descriptors_as_the_bot_asks_for_and_pages_
     assert descriptors.LEAST == 2 * connections.MOST
 
 
+def test_the_bots_user_can_read_what_root_installs() -> None:
+    """Where the umask of root is 077, as on hardened machines, the bot's user could not even run Python."""
+    steps = [block for block in re.findall(r"```sh\n(.*?)```", hosting(), re.DOTALL) if "pip install" in block]
+    assert len(steps) == 4
+    assert all(block.startswith("umask 022\n") for block in steps)
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
 def test_systemd_understands_the_units(tmp_path: Path) -> None:
     """The files that a unit names are not there, so others stand for them."""
