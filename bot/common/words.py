@@ -97,8 +97,9 @@ def join(texts: Iterable[Text], between: str = " ") -> Text:
 
 
 def list_names(names: Iterable[str]) -> Text:
-    """Return ``**A** and **B**``."""
-    return join((Text("**{name}**", name=Name(name)) for name in names), " and ")
+    """Return ``**A**, **B** and **C**``."""
+    told = [Text("**{name}**", name=Name(name)) for name in names]
+    return join([join(told[:-1], ", "), *told[-1:]], " and ")
 
 
 def with_names(tell: Callable[[Sequence[str]], str], names: Sequence[str], mark: str = "") -> Text:

@@ -154,10 +154,10 @@ def read(data: bytes) -> tuple[list[ExportedGame], int]:
     found = _load(data)
     if isinstance(found, dict) and "record" not in found and "actions" in found:
         found = {"format": FORMAT, "version": VERSION, "games": [{"players": _nameless(found.get("seats")), "record": found}]}
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(found, dict) or found.get("format") != FORMAT or not isinstance(found.get("version"), int):
         raise BadFile("This is not a file of games: `/export` writes such files.")
-    if found.get("version") != VERSION:
-        raise BadFile(f"This file has version {str(found.get('version'))[:20]} of the format, and I read version {VERSION}.")
+    if found["version"] != VERSION:
+        raise BadFile(f"This file has version {str(found['version'])[:20]} of the format, and I read version {VERSION}.")
     games = found.get("games")
     if not isinstance(games, list) or not games:
         raise BadFile("There is no game in this file.")

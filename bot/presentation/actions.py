@@ -168,9 +168,9 @@ def _offer_claims(at: Situation) -> Iterator[Offered]:
 def ask_claim(name: str, state: State) -> Question:
     """Return the confirmation before a player whose time is up is dropped."""
     if len(state.left) == 2:
-        asks, yes = "Win against **{late}** on time? The game ends.", "Yes, win on time"
+        asks, yes = "Win against **{late}** on time? That ends the game.", "Yes, win on time"
     else:
-        asks, yes = "Go on without **{late}**? They are out of the game.", "Yes, go on without them"
+        asks, yes = "Go on without **{late}**? That puts them out of the game.", "Yes, go on without them"
     return Question(Text(f"{asks} A move by **{{late}}** before you confirm still counts.", late=Name(name)), yes, "No, wait")
 
 

@@ -14,7 +14,7 @@ from rules import State
 WISHES = {
     "undo": "would like to take back their last move, and what has happened since",
     "draw": "offers a draw: all remaining players share the win",
-    "pause": "proposes a pause: the clock is stopped until somebody moves or ends the pause",
+    "pause": "proposes a pause: the clock would stop until somebody moves or ends the pause",
 }
 
 MOST_NAMED = 8

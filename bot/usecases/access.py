@@ -33,7 +33,7 @@ NOT_GOING_ON = {
 """The reason why nothing can be done in a game that is not running, by its status."""
 NOBODY_RESUMED = "Nobody resumed this game for 30 days, so it ended without a result."
 
-OUT_OF_TIME = "This game is over: a player’s time was up, and somebody claimed the win before you."
+OUT_OF_TIME = "This game is over: a player’s time was up."
 
 PROPOSAL_ENDED = {
     "agreed": "Everybody has agreed already, so it is done.",
@@ -68,7 +68,8 @@ def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.")
     """
     seat = row.seat_of(user_id)
     if seat is None:
-        raise Refusal(f"You are not in this game: {{names}} play it. {hint}", names=list_names(row.names))
+        play = "played" if row.is_over else "play"
+        raise Refusal(f"You are not in this game: {{names}} {play} it. {hint}", names=list_names(row.names))
     going_on(row)
     return seat
 
@@ -194,7 +195,7 @@ def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, n
     row = log.row
     seat = player_left(row, log.state(), user_id) if not row.is_over else player(row, user_id)
     if clock is None or clock.seat is None or clock.version != turn:
-        raise Refusal("Too late to claim: a move was played just before, and it counts.")
+        raise Refusal("Too late to claim: the game has gone on. See {board}.", board=link_board(row))
     if clock.seat == seat:
         press = InDiscord(": press **Play**")
         raise Refusal("Your own time is up. Your move still counts until somebody claims{press}.", press=press)

@@ -63,7 +63,7 @@ class SeveralGames(Refusal):
 
     def __init__(self, rows: Sequence[GameRow], several: str) -> None:
         self.rows = rows
-        super().__init__(f"{several}: {self.names()}.")
+        super().__init__(f"{several}: {self.names()}. Choose one with the option `game`.")
 
     def names(self) -> str:
         """Return the games by number and title."""

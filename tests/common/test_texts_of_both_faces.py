@@ -60,9 +60,9 @@ def test_braces_that_name_no_value_stay() -> None:
 
 
 def test_texts_and_lists_of_names_are_parts_of_others() -> None:
-    text = join([Text("**{who}**: {names}.", who=Text("C*4"), names=list_names(["A", "B"])), Text(""), Text("*Ha*")])
-    assert to_markdown(text) == "**C*4**: **A** and **B**. *Ha*"
-    assert to_plain(text) == "C*4: A and B. Ha"
+    text = join([Text("**{who}**: {names}.", who=Text("C*4"), names=list_names(["A", "B", "C"])), Text(""), Text("*Ha*")])
+    assert to_markdown(text) == "**C*4**: **A**, **B** and **C**. *Ha*"
+    assert to_plain(text) == "C*4: A, B and C. Ha"
     told = with_names(lambda names: f"{names[1]} has beaten {names[0]}", ["{seat1}", "<i>"], "**")
     assert to_plain(told) == "<i> has beaten {seat1}"
 

@@ -183,7 +183,8 @@ def describe_steps(row: GameRow, steps: Sequence[Step], most: int = MOST_NEWS, r
     fitting = sum(length <= room for length in accumulate(map(len, reversed(lines))))
     if min(fitting, most) < len(lines) > 1:
         kept = max(1, min(fitting, most - 1))
-        lines = [f"{count(len(lines) - kept, 'earlier turn')}: see `/history`.", *lines[-kept:]]
+        where = "" if row.is_demo else ": see `/history`"
+        lines = [f"{count(len(lines) - kept, 'earlier turn')}{where}.", *lines[-kept:]]
     return "\n".join(shorten(line, room) for line in lines)
 
 

@@ -13,6 +13,7 @@ from bot.panels.core import Button
 from bot.ui.framework.components import make_button, show_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.words.times import format_moment
+from bot.usecases.access import explain_stop
 from bot.usecases.time.claims import Claim, list_claim_options
 from rules import GAMES
 
@@ -50,13 +51,14 @@ def write_text(claim: Claim) -> str:
             f"{head}\n{who}: choose what happens, or wait.\n{late}, your move still counts until somebody has claimed.\n"
             f"Without a move or a claim, the game is adjourned {until}."
         )
-    if (ended := _describe_end(claim, name)) == GOES_ON:  # the seat may have a new holder, who was not out of time
-        return f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ The time for this turn was up. {GOES_ON}"
+    if (ended := _describe_end(claim, name)) is None:  # the seat may have a new holder, who was not out of time
+        outcome = GOES_ON if row.status == "running" else explain_stop(row)
+        return f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ The time for this turn was up. {outcome}"
     return f"{head} {ended}"
 
 
-def _describe_end(claim: Claim, name: str) -> str:
-    """Describe the outcome of an expired turn."""
+def _describe_end(claim: Claim, name: str) -> str | None:
+    """Describe the outcome of an expired turn; ``None`` if neither a claim nor the lack of one ended it."""
     row, log = claim.log.row, claim.log
     if row.is_adjourned and claim.clock.version == log.row.version:
         return ADJOURNED
@@ -70,7 +72,7 @@ def _describe_end(claim: Claim, name: str) -> str:
         return f"{claimant} has claimed: the others go on without {name}."
     if after and after[0].level is not None:
         return f"A computer has played this turn for {name}."
-    return GOES_ON
+    return None
 
 
 def make_buttons(claim: Claim) -> discord.ui.View | None:

@@ -69,7 +69,7 @@ def _when(vote: Vote) -> str:
         return "It counts: most players have voted."
     if vote.counts:
         return "It counts: a day has passed."
-    enough = "both have" if vote.quorum == vote.voters == ALONE else f"{vote.quorum} have"
+    enough = "both have" if vote.quorum == vote.voters == ALONE else f"{vote.quorum} {'has' if vote.quorum == 1 else 'have'}"
     return f"It counts once {enough} voted, or on <t:{vote.counts_at // 1000}:f>."
 
 

@@ -68,7 +68,7 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
         lines += [describe_dropped(position), open_moves(state)]
     elif not time.startswith("⏳"):  # that line names the player to move
         lines.append(describe_ending(row, state) or to_markdown(describe_whose_turn(row, state)))
-    lines += [time, times.describe_banks(row, clock, now)]
+    lines += [time, times.describe_banks(row, state, clock, now)]
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:
@@ -76,7 +76,7 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
     buttons = [show_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
     buttons.append(make_button(NotePress(row.id, "open"), "Note"))
     buttons.append(make_button(WordsPress(row.id, 0), "In words"))
-    buttons += make_pause_buttons(row, clock, interaction.user.id)
+    buttons += make_pause_buttons(position, interaction.user.id)
     if is_mine:
         buttons.insert(0, make_button(PickPress(row.id, "move"), "Play", "primary"))
     buttons += await offer_deletion(app, interaction, row.id)

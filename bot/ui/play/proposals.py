@@ -7,8 +7,6 @@ from typing import Annotated
 
 from bot.presentation.actions import offer_pause
 from bot.presentation.texts import colour_of
-from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
 from bot.ui.framework.components import PressButton, make_button
 from bot.ui.framework.game_picker import carries_on
@@ -19,6 +17,7 @@ from bot.ui.messages import proposal as message
 from bot.ui.play.move_reply import run_action
 from bot.usecases import queries
 from bot.usecases.play import proposals
+from bot.usecases.queries import GameView
 
 
 @dataclass(frozen=True)
@@ -29,11 +28,12 @@ class PausePress(Press, word="pause"):
     what: Annotated[str, one_of("ask", "end")]
 
 
-def make_pause_buttons(row: GameRow, clock: ClockRow | None, user_id: int) -> list[PressButton]:
+def make_pause_buttons(position: GameView, user_id: int) -> list[PressButton]:
     """Return the button below the private board of a player; empty if there is nothing to pause."""
-    if row.status != "running" or row.seat_of(user_id) is None:
+    row = position.row
+    if row.status != "running" or row.seat_of(user_id) not in position.state.left:
         return []
-    words = [("end" if offered.values["ends"] else "ask", offered.label) for offered in offer_pause(clock)]
+    words = [("end" if offered.values["ends"] else "ask", offered.label) for offered in offer_pause(position.clock)]
     return [make_button(PausePress(row.id, what), label) for what, label in words]
 
 

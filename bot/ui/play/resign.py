@@ -46,5 +46,5 @@ async def confirm_resign(app: App, interaction: Interaction, game: int | None) -
 async def handle_press(app: App, interaction: Interaction, press: ResignPress) -> Reply:
     """Resign, or play on."""
     if press.what != "yes":
-        return Reply("Good: you play on.", edit=True)
+        return Reply("Good: nothing has changed.", edit=True)
     return await run_action(app, interaction, "resign", press.game_id, edit=True)

@@ -76,17 +76,17 @@ def _line(row: GameRow) -> str:
     told = f"**{GAMES[row.kind].title}** #{row.id}"
     if row.is_over:
         return f"{told} · {_result(row)} {when} · {where}"
-    players = cut(", ".join(player.name for player in row.players), MOST_NAMES)
+    players = ", ".join(plain(cut(name, MOST_NAMES // row.seats)) for name in row.names)
     turn = "" if row.seat is None else f" · {bold(row.names[row.seat])}’s turn, started {when}"
-    return f"{told} · {plain(players)}{turn} · {where}"
+    return f"{told} · {players}{turn} · {where}"
 
 
 def _result(row: GameRow) -> str:
     """Return who won, with the scores."""
     winners = [bold(cut(player.name, MOST_NAMES // 2)) for player in row.players if player.won]
-    scores = cut(", ".join(f"{player.name} {player.score}" for player in row.players), MOST_NAMES)
+    scores = ", ".join(f"{plain(cut(player.name, MOST_NAMES // row.seats))} {player.score}" for player in row.players)
     if not winners:
-        return f"nobody wins ({plain(scores)})"
+        return f"nobody wins ({scores})"
     if len(winners) > 2:
-        return f"{len(winners)} share the win ({plain(scores)})"
-    return f"{join_words(winners)} {'wins' if len(winners) == 1 else 'share the win'} ({plain(scores)})"
+        return f"{len(winners)} share the win ({scores})"
+    return f"{join_words(winners)} {'wins' if len(winners) == 1 else 'share the win'} ({scores})"

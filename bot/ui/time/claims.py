@@ -29,7 +29,7 @@ async def handle_press(app: App, interaction: Interaction, press: ClaimPress) ->
         case "drop_yes":
             return await run_action(app, interaction, "claim", game_id, what="drop", turn=turn, edit=True)
         case "drop_no":
-            return Reply("Good: you wait. The buttons stay available.", edit=True)
+            return Reply("Good: nothing has changed.", edit=True)
         case "resume":
             return await resume(app, interaction, game_id)
         case _:

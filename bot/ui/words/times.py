@@ -81,14 +81,14 @@ def describe_time_in_list(clock: ClockRow | None, now: int) -> str:
     return f"{'time ran out ' if clock.left(now) <= 0 else ''}{format_distance(clock.reaches(clock.allowed, now))}"
 
 
-def describe_banks(row: GameRow, clock: ClockRow | None, now: int) -> str:
-    """Return everybody's time, for the private board; empty if there are no banks."""
+def describe_banks(row: GameRow, state: State, clock: ClockRow | None, now: int) -> str:
+    """Return the time of everybody who still plays, for the private board; empty if there are no banks."""
     pace = row.pace
     if pace is None or clock is None or clock.seat is None or row.status != "running" or pace.start == pace.most:
         return ""
     holders: dict[str, list[str]] = {}
     for seat, player in enumerate(row.players):
-        if not player.is_computer:
+        if not player.is_computer and seat not in state.dropped:
             left = clock.left(now) if seat == clock.seat and clock.allowed == clock.banks[seat] else clock.banks[seat]
             holders.setdefault(round_in_words(max(0, left)), []).append(plain(player.name))
     usual = max(holders, key=lambda time: len(holders[time]), default="")

@@ -31,6 +31,8 @@ async def test_what_names_no_game_is_for_the_game_that_has_waited_longest_and_le
     shown = (await mover.click(answer, custom_id=other["custom_id"])).response
     assert f"game #{games[1]}" in said(shown)
     assert shown.attachments
+    refused = said((await mover.slash(w.channel, "substitute", member=w.chidi)).response)
+    assert refused.endswith("Choose one with the option `game`.")
     asked = (await mover.slash(w.channel, "resign")).response
     assert said(asked) == "Which game?"
     assert {int(control["custom_id"].split(":")[2]) for control in controls(asked)} >= set(games)

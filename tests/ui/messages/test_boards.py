@@ -12,7 +12,7 @@ import pytest
 from bot.common.clock import HOUR
 from bot.presentation.texts import shorten
 from bot.ui.messages import picture
-from bot.ui.messages.board import MOST_LETTERS, MOST_NEWS, describe_news
+from bot.ui.messages.board import MOST_LETTERS, MOST_NEWS, describe_news, describe_steps
 from bot.ui.words.times import describe_banks
 from bot.usecases import queries
 from tests.ui.channels.test_posts_modes import started, thread
@@ -115,7 +115,7 @@ async def test_a_private_board_names_the_players_whose_time_differs(w: World) ->
     found = await queries.view_game(w.app.context, w.guild.id, 1, w.ada.id)
     assert found.clock is not None
     six, banks = replace(found.row, players=found.row.players * 2), (HOUR, HOUR, *[2 * HOUR] * 4)
-    shown = describe_banks(six, replace(found.clock, banks=banks), found.clock.at)
+    shown = describe_banks(six, found.state, replace(found.clock, banks=banks), found.clock.at)
     first, second = found.row.names[:2]
     assert shown == f"-# Time left: {first} and {second} 1 hour · the others 2 hours", "players with the same time together"
 
@@ -133,6 +133,8 @@ async def test_news_of_several_turns_fill_at_most_six_lines_of_a_phone_and_keep_
         turns = [line for line in lines if not line.endswith(": see `/history`.")]
         assert len(turns) <= len(lines) <= MOST_NEWS
         assert len(turns) == 1 or sum(map(len, turns)) <= MOST_LETTERS
+    demo = replace(log.row, started_by=w.ada.id)
+    assert "earlier turns.\n" in describe_steps(demo, log.steps(0, log.version)), "a demo has no history"
 
 
 def test_a_long_line_ends_after_a_sentence() -> None:

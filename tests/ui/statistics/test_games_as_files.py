@@ -104,6 +104,8 @@ async def test_a_bad_file_gets_a_clear_word_and_names_from_a_file_cannot_break_a
     for data, why in (
         (b"hello", "cannot be read"),
         (b'{"format": "chess"}', "not a file of games"),
+        (b'{"format": "land-games", "games": []}', "not a file of games"),
+        (b'{"format": "land-games", "version": 2, "games": []}', "version 2 of the format"),
         (b" " * 1_000_001, "too large"),
         (b'{"game": "pastures", "seats": 2, "actions": ["A1 F", "A1 F"]}', "does not fit the rules"),
     ):

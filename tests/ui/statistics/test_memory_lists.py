@@ -201,6 +201,12 @@ async def test_latest_tells_whose_turn_it_is_and_how_games_ended_page_by_page(w:
     assert f"#{games[-1]} " in said(back)
 
 
+async def test_a_name_from_right_to_left_keeps_its_score_behind_it(w: World) -> None:
+    w.members["Björn"] = w.guild.add_member(w.env.create_user("rtl", global_name="\u05d0\u05d1"))
+    await won_by(w, w.ada)
+    assert "\u2068\u05d0\u05d1\u2069 " in said((await w.chidi.slash(w.channel, "latest")).response)
+
+
 async def set_latest(w: World, channel: Any) -> None:
     def update(settings: GuildSettings) -> GuildSettings:
         return settings.model_copy(update={"latest_channel": channel and channel.id})

@@ -149,6 +149,13 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     assert "already" in said(again.response)
 
 
+async def test_a_vote_of_one_player_counts_once_that_one_has_voted(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land", seats=2, computers=1)
+    await confirm(w.ada, await w.ada.slash(w.channel, "resign"))
+    await w.ada.click(w.boards()[-1], label="Rematch with other rules")
+    assert "nobody (0 of 1). It counts once 1 has voted, or on <t:" in said(w.channel.last_message)
+
+
 @pytest.mark.slow
 async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_changes_no_rule(w: World) -> None:
     await start(w, 3)

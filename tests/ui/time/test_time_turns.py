@@ -82,7 +82,7 @@ async def test_the_board_tells_the_deadline_a_reminder_comes_at_half_time_and_th
     assert "not in this game" in said((await third.click(offer, label="Win on time")).response)
     asked = await other.click(offer, label="Win on time")
     assert (await queries.read_row(w.app.context, 1)).status == "running", "it asks first"
-    assert "you wait" in said((await other.click(asked.response, label="No, wait")).response)
+    assert "nothing has changed" in said((await other.click(asked.response, label="No, wait")).response)
     won = await confirm(other, await other.click(offer, label="Win on time"))
     assert "You win on time" in said(won.response)
     assert "time was up" in said(w.boards()[-1])
@@ -90,8 +90,10 @@ async def test_the_board_tells_the_deadline_a_reminder_comes_at_half_time_and_th
     assert (row.status, row.ending) == ("over", "time")
     assert "has claimed the win" in said(w.message(offer.id))
     assert pressable(w.message(offer.id)) == []
-    late = await mover.slash(w.channel, "move", move="b2 w", game=1)
-    assert "time was up" in said(late.response)
+    for player in (mover, other):  # the winner did not come too late
+        late = await player.slash(w.channel, "move", move="b2 w", game=1)
+        assert said(late.response) == "This game is over: a player’s time was up."
+    assert "** played it" in said((await third.slash(w.channel, "undo", game=1)).response)
     await w.env.advance_time(200 * HOURS)
     assert count(w, "time is up") == 1
 
@@ -167,13 +169,29 @@ async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     await w.env.advance_time(72 * HOURS)
     offer = last(w, "time is up")
     assert len(offer.mentions) == 3, "the late player is told, too"
+    third = next(member for member in w.members.values() if member.id not in (mover.id, other.id))
+    asked = await third.click(offer, label="Go on without this player")
+    assert "That puts them out of the game." in said(asked.response)
     await confirm(other, await other.click(offer, label="Go on without this player"))
+    assert "Too late to claim: the game has gone on." in said((await confirm(third, asked)).response)
     row = await queries.read_row(w.app.context, 1)
     assert row.status == "running"
     assert row.players[row.seat].user_id != mover.id
     assert "’s time was up" in said(w.boards()[-1])
     late = await mover.slash(w.channel, "move", move="discover", game=1)
     assert "your time was up" in said(late.response)
+    board = (await mover.slash(w.channel, "board", game=1)).response
+    assert "Propose a pause" not in labels(board), "only those who still play can"
+    assert "-# Time left: 3 days each" in said(board), "the time of those who still play"
+
+
+async def test_a_draw_while_a_win_on_time_can_be_claimed_is_no_game_that_goes_on(w: World) -> None:
+    await w.start(width=4, height=4)
+    await w.env.advance_time(73 * HOURS)
+    offer = last(w, "time is up")
+    await w.ada.slash(w.channel, "draw")
+    await w.björn.slash(w.channel, "draw")
+    assert "The time for this turn was up. This game is over." in said(w.message(offer.id))
 
 
 async def test_an_undo_gives_the_time_back_and_a_question_does_not(w: World) -> None:
@@ -222,7 +240,7 @@ async def test_who_does_not_answer_in_time_refuses_and_a_move_counts_as_long_as_
     assert "The game goes on" in said(w.message(offer.id))
     w.env.backend.get_message(w.channel.id, offer.id).components = buttons
     late = await other.click(offer, label="Win on time")
-    assert "a move was played just before" in said(late.response)
+    assert "Too late to claim: the game has gone on." in said(late.response)
     await other.slash(w.channel, "move", move="b2 w")
     assert await left(w) == 24 * 60, "the bank was empty, and has grown"
 
