@@ -16,8 +16,10 @@ from typing import Any
 
 import discord
 import pytest
+from simcord import interactions
+from simcord.backend import serializers
 from simcord.components import walk_components
-from simcord.enums import ChannelType
+from simcord.enums import ChannelType, InteractionType
 from simcord.env import Env
 
 from bot import Settings, create_bot
@@ -298,6 +300,20 @@ async def choose(actor: Any, message: Any, placeholder: str, *values: Any) -> An
     """Choose in the menu of a message that has that placeholder; return the message that answers."""
     found = [part for part in parts(message) if part.get("placeholder") == placeholder]
     return (await actor.select(message, list(values), custom_id=found[0]["custom_id"])).response
+
+
+async def press_twice(w: World, actor: Any, message: Any, label: str) -> None:
+    """Press a button twice before the bot can answer, as from two devices."""
+    backend = w.env.backend
+    stored = backend.get_message(message.channel_id, message.id)
+    pressed = next(part["custom_id"] for part in parts(message) if part.get("label") == label)
+    data = {"custom_id": pressed, "component_type": 2}
+    where = {"channel_id": stored.channel_id, "guild_id": w.guild.id, "user_id": actor.id}
+    with w.env.time_context():
+        for _ in range(2):
+            _, payload = interactions.base_payload(backend, type=InteractionType.MESSAGE_COMPONENT, data=data, **where)
+            backend.emit("INTERACTION_CREATE", {**payload, "message": dict(serializers.message_payload(backend, stored))})
+    await w.env.settle()
 
 
 async def press_at_random(actor: Any, message: Any, dice: random.Random) -> Any:

@@ -20,7 +20,7 @@ from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.play.panel_message import PanelPress, close_panel, render_panel
 from bot.ui.play.writing import SayPress
-from bot.usecases import access, queries
+from bot.usecases import queries
 from bot.usecases.play import undo
 from bot.usecases.play.moves import Played
 from bot.usecases.queries import GameView
@@ -79,13 +79,12 @@ def _can_undo(played: Played, user_id: int) -> bool:
 
 async def take_back(app: App, interaction: Interaction, position: GameView, version: int) -> Reply:
     """Take back the move that led to ``version``, unless the game has moved on since. Return the reply."""
-    row = position.row
+    row, user = position.row, user_of(interaction)
     app.open_panels.forget_panel(row.id, interaction.user.id)
     try:
-        access.to_take_back(row, version=position.version, seen=version)
+        asked = await undo.undo(app.context, row.guild_id, row.id, user, seen=version, interaction_id=interaction.id)
     except Refusal as refusal:
         return close_panel(str(refusal))
-    asked = await undo.undo(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
     if asked.proposal is not None:
         return close_panel(to_markdown(ASKED))
     position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)

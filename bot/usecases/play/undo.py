@@ -20,11 +20,18 @@ MOST_UNDOS = 20
 """Maximum number of undos that computers allow in a game."""
 
 
-async def undo(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
-    """Take the user's last decision back, or propose it. Return the result. Raise Refusal if there is nothing to take back."""
+async def undo(
+    context: Context, guild_id: int, game_id: int, user: User, *, seen: int | None = None, interaction_id: int
+) -> Proposed:
+    """Take the user's last decision back, or propose it. Return the result. Raise Refusal if there is nothing to take back.
+
+    ``seen``: the version of the game that the user saw; another one is a refusal (``None``: do not check).
+    """
 
     async def do(change: Change) -> Proposed:
         conn, log, _ = change
+        if seen is not None:
+            access.to_take_back(log.row, version=log.version, seen=seen)
         seat = access.player(log.row, user.id)
         keep, alone = find_last_decision(log, seat)
         if not alone and not _computers_agree_at_once(log, list_seats_to_ask(log.state(), seat)):

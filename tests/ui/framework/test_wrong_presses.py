@@ -8,7 +8,7 @@ from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.play import moves
 from bot.usecases.refusal import Refusal
-from tests.ui.world import World, controls, first_row, pressable, said
+from tests.ui.world import World, controls, first_row, press_twice, pressable, said
 
 
 async def assert_refused(w: World, game: int, result: object, *words: str) -> None:
@@ -143,6 +143,16 @@ async def test_a_press_or_an_interaction_that_comes_twice_plays_once(w: World) -
     assert played.repeated
     assert await w.log(game) == ["B2 F", "A1 W"]
     await w.env.settle()
+
+
+async def test_undo_pressed_twice_takes_one_move_back_and_asks_nobody(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    for move in ("a1 f", "b2 w", "c3 m"):
+        mover, _ = await w.turns(game)
+        answer = (await mover.slash(w.channel, "move", move=move)).response
+    await press_twice(w, mover, answer, "Undo")
+    assert await w.log(game) == ["A1 F", "B2 W", "C3 M", "2"], "the third move alone is taken back"
+    assert not [message for message in w.messages() if "do you agree?" in said(message)]
 
 
 async def test_commands_about_a_game_where_there_is_none_are_refused_in_a_friendly_way(w: World) -> None:
