@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,18 +40,32 @@ async def describe_post_target(app: App, interaction: Interaction, row: GameRow)
         where = "the thread" if isinstance(interaction.channel, discord.Thread) else "the channel"
     if missing is None:
         return await _goes_on_here(app, interaction, row)
-    if (until := _find_timeout(interaction.client.get_guild(row.guild_id))) is not None:
-        return (
-            f"But this server has put me in timeout until {format_moment(until)}, so the new board has to wait until then. "
-            f"Meanwhile, `/board` with `game:{row.id}` shows the game."
-        )
-    if not missing and row.terms.posts == "one":
+    if obstacle := _describe_obstacle(interaction, row, where, missing, "new board"):
+        return f"{obstacle} Meanwhile, `/board` with `game:{row.id}` shows the game."
+    if row.terms.posts == "one":
         return f"The board in {where} shows it."
+    return f"The new board comes to {where}."
+
+
+async def describe_unasked(interaction: Interaction, row: GameRow) -> str:
+    """Return why a question to the other players cannot be posted now; empty if nothing is known to prevent it."""
+    missing = [] if interaction.guild_id is None else await _missing(interaction, row.place)
+    if missing is None and row.thread_id is not None:  # the question comes to its channel
+        return ""
+    if missing is None:
+        return f"But the channel of this game was deleted: play on with `/move` and `game:{row.id}` in another one."
+    return _describe_obstacle(interaction, row, f"<#{row.place}>", missing, "question")
+
+
+def _describe_obstacle(interaction: Interaction, row: GameRow, where: str, missing: Sequence[str], what: str) -> str:
+    """Return why a message (``what``) cannot be posted now, and what to do; empty if nothing prevents it."""
+    if (until := _find_timeout(interaction.client.get_guild(row.guild_id))) is not None:
+        return f"But this server has put me in timeout until {format_moment(until)}, so the {what} has to wait until then."
     if not missing:
-        return f"The new board comes to {where}."
+        return ""
     return (
-        f"But I cannot post the new board in {where}: I lack **{', '.join(missing)}**. A server manager can give it "
-        f"to me, and the board follows. Meanwhile, `/board` with `game:{row.id}` shows the game."
+        f"But I cannot post the {what} in {where}: I lack **{', '.join(missing)}**. A server manager can give it "
+        f"to me, and the {what} follows."
     )
 
 

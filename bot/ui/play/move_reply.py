@@ -12,7 +12,7 @@ from bot.panels.core import Button
 from bot.presentation.actions import ACTIONS, ASKED, Asker
 from bot.presentation.texts import colour_of, cut, renderer_of, write_title
 from bot.storage.queries.play.games import GameRow
-from bot.ui.channels.post_target import describe_post_target
+from bot.ui.channels.post_target import describe_post_target, describe_unasked
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.layout import lay_out
@@ -86,7 +86,7 @@ async def take_back(app: App, interaction: Interaction, position: GameView, vers
     except Refusal as refusal:
         return close_panel(str(refusal))
     if asked.proposal is not None:
-        return close_panel(to_markdown(ASKED))
+        return close_panel(" ".join(filter(None, [to_markdown(ASKED), await describe_unasked(interaction, row)])))
     position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
     seat = row.seat_of(interaction.user.id)
     if seat is None or position.state.seat != seat:
@@ -105,4 +105,5 @@ async def run_action(app: App, interaction: Interaction, key: str, game_id: int,
     more = [] if done.row is None else [await describe_post_target(app, interaction, done.row)]
     if done.asked:
         more.append(f"It is about game #{game_id}.")
-    return Reply(" ".join([to_markdown(done.text), *more]), edit=edit)
+        more.append(await describe_unasked(interaction, await queries.read_row(app.context, game_id)))
+    return Reply(" ".join(filter(None, [to_markdown(done.text), *more])), edit=edit)

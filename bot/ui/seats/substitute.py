@@ -12,7 +12,7 @@ from bot.panels.core import Button
 from bot.presentation.texts import colour_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
-from bot.ui.channels.post_target import sees
+from bot.ui.channels.post_target import describe_unasked, sees
 from bot.ui.framework.app import App, Interaction, guild_of, here, name_of, user_of
 from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, find_word, one_of
@@ -93,9 +93,8 @@ async def _offer_seat(app: App, interaction: Interaction, row: GameRow, member: 
     user = user_of(interaction)
     offer = await offers.offer_seat(app.context, row.guild_id, row.id, user, member, interaction_id=interaction.id)
     who = "anybody who may play" if member is None else bold(member.name)
-    return Reply(
-        f"I have offered your seat in game #{offer.game_id} to {who}, in <#{row.place}>. It stays yours until it is taken."
-    )
+    told = f"I have offered your seat in game #{offer.game_id} to {who}, in <#{row.place}>. It stays yours until it is taken."
+    return Reply(" ".join(filter(None, [told, await describe_unasked(interaction, row)])))
 
 
 async def _find_late(app: App, row: GameRow, user_id: int) -> ClockRow | None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import discord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
 from tests.ui.world import World, said
 
 
@@ -28,3 +32,20 @@ async def test_in_timeout_the_answer_says_that_the_board_has_to_wait_and_it_come
     assert len(w.boards()) == 2
     mover, _ = await w.turns(game)
     assert "The new board comes to the channel." in said((await mover.slash(w.channel, "move", move="b2 w")).response)
+
+
+async def test_a_question_that_cannot_be_posted_is_not_said_to_be_asked_and_comes_once_it_can(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    w.bot.sender.delays = (60.0,)
+    deny = discord.Permissions(send_messages=True).value
+    closed = Overwrite(target_id=w.guild.id, type=OverwriteType.ROLE, allow=0, deny=deny)
+    w.env.backend.edit_channel(w.channel.id, {}, overwrites=[closed])
+    for command, options in (("draw", {}), ("substitute", {"member": w.chidi})):
+        answer = said((await mover.slash(w.channel, command, **options)).response)
+        assert f"But I cannot post the question in <#{w.channel.id}>: I lack **Send Messages**." in answer
+    w.env.backend.edit_channel(w.channel.id, {}, overwrites=[])
+    await w.env.advance_time(3600)
+    posted = "\n".join(said(message) for message in w.messages())
+    assert "do you agree?" in posted
+    assert "will you play for them?" in posted
