@@ -15,7 +15,6 @@ from bot.ui.play.boards import show_board_of
 from bot.ui.server import blocked
 from bot.ui.statistics import stats, stepper
 from bot.ui.tables import challenge
-from bot.usecases.refusal import Refusal
 
 Member = discord.Member | discord.User
 
@@ -50,8 +49,6 @@ def _on_message(
 
 
 async def _show_statistics(app: App, interaction: Interaction, member: Member) -> Reply:
-    if member.bot:
-        raise Refusal("Bots have no statistics. `/ranking` shows how strong the computers play.")
     return await stats.show_stats(app, interaction, member, None)
 
 

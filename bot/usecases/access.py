@@ -381,7 +381,7 @@ def to_leave(table: GameTable, user_id: int) -> None:
 def host(table: GameTable, user_id: int, what: str) -> None:
     """Allow only the host of the table to do ``what``. Raise Refusal otherwise."""
     if user_id != table.host_id:
-        raise Refusal(f"Only **{{host}}**, who opened this table, can {what}.", host=Name(dict(table.members)[table.host_id]))
+        raise Refusal(f"Only **{{host}}**, the host of this table, can {what}.", host=Name(dict(table.members)[table.host_id]))
 
 
 def to_manage(*, manages: bool) -> None:

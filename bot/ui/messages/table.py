@@ -59,7 +59,7 @@ def write_text(table: GameTable) -> str:
     if table.status == "started":
         lines.append(f"{join_words(names)} play: game #{table.game_id} has begun.")
     elif not table.is_open:
-        lines.append(f"{TABLE_CLOSED[table.status]} (It was opened by {names[0]}.)")
+        lines.append(f"{TABLE_CLOSED[table.status]} (The host was {names[0]}.)")
     elif table.opponent_id is not None:
         lines.append(f"{names[0]} invites <@{table.opponent_id}> to a game. It is open until {_until(table)}.")
     else:

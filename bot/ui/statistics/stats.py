@@ -18,6 +18,7 @@ from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.direct import is_direct, see_servers
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.picture import may_have_picture
+from bot.usecases.refusal import Refusal
 from bot.usecases.statistics.figures import Figures, get_figures, get_figures_of_servers, list_servers
 from render.charts import Bar, bar_chart, course_chart, stack_charts
 from render.text.words import join_words, ordinal
@@ -33,9 +34,11 @@ SPANS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (SECOND, "second"))
 
 
 async def show_stats(app: App, interaction: Interaction, member: Any | None, kind: str | None) -> Reply:
-    """Return the statistics of a member, by default the user's own."""
+    """Return the statistics of a member, by default the user's own. Raise Refusal for a bot."""
     guild, user = guild_of(interaction), interaction.user
     whose = member or user
+    if whose.bot:
+        raise Refusal("Bots have no statistics. `/ranking` shows how strong the computers play.")
     if is_direct(interaction):
         found, covered = await _count_everywhere(app, user.id, whose.id, kind)
     else:

@@ -19,6 +19,7 @@ from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.statistics import rebuild
 from bot.usecases.statistics.hall_of_fame import LEAST_GAMES
 from bot.usecases.tables import opening, tables
+from tests.ui.computer_world import bot_of
 from tests.ui.played import append_actions, copy_game, play_at_once
 from tests.ui.world import World, parts, pressable, said
 
@@ -38,6 +39,7 @@ async def test_ranking_and_stats_after_no_game_after_one_and_after_two(w: World)
     assert empty.flags.ephemeral
     assert "Nobody is ranked yet" in said(empty)
     assert "No finished game yet" in said((await w.ada.slash(w.channel, "stats")).response)
+    assert "Bots have no statistics" in said((await w.ada.slash(w.channel, "stats", member=bot_of(w))).response)
 
     await won_by(w, w.ada)
     for whose, ended in ((w.ada, "won"), (w.björn, "not won")):

@@ -116,7 +116,8 @@ async def test_who_sits_there_is_told_as_they_have_set_it_and_may_leave_and_only
 
     shown = await panel(w, table)
     await w.ada.click(w.message(table.id), label="Leave")
-    assert "Only **Chidi**" in said((await w.ada.click(shown, label="Options…")).response)
+    refused = said((await w.ada.click(shown, label="Options…")).response)
+    assert "Only **Chidi**, the host of this table, can change it" in refused, "who has not opened it"
     assert "Your table for Land" in said(await panel(w, w.message(table.id), w.chidi))
 
 
@@ -155,7 +156,7 @@ def stored(w: World, table: Any) -> Any:
 
 async def test_the_host_alone_changes_a_table_until_it_starts_also_after_a_restart_and_who_is_invited_is_told(w: World) -> None:
     table = await opened(w, "pastures")
-    assert "Only **Ada**, who opened this table, can change it" in said(await panel(w, table, w.björn))
+    assert "Only **Ada**, the host of this table, can change it" in said(await panel(w, table, w.björn))
     shown = await panel(w, table)
     form = await w.ada.click(shown, label="Options…")
     await w.björn.click(table, label="Join")
