@@ -26,7 +26,7 @@ from bot.usecases.play.undo import find_last_decision
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats import offers
-from bot.usecases.tables import opening, tables
+from bot.usecases.tables import matches, opening, tables
 from bot.usecases.time import claims, clocks, pauses
 from bot.usecases.time.claims import list_claim_options
 from rules import State
@@ -126,7 +126,8 @@ def _offer_hint(at: Situation) -> Iterator[Offered]:
 
 
 def _offer_after_end(row: GameRow) -> Iterator[Offered]:
-    yield Offered("rematch", "Rematch", {})
+    if not matches.goes_on(row):
+        yield Offered("rematch", "Rematch", {})
     if access.has_computer(row.kind):
         yield Offered("analysis", "Analysis", {})
         yield Offered("practice", "Practice mistakes", {})

@@ -49,7 +49,8 @@ def _plot(state: LandState, square: Square) -> IllegalMove:
 
 
 def _out_of_block(state: LandState, square: Square) -> IllegalMove:
-    plots = ", ".join(map(str, state.map.squares_of(state.open)))
+    *others, last = map(str, state.map.squares_of(state.open))
+    plots = f"{', '.join(others)} or {last}" if others else last
     if state.map.block_of(square) != state.block:
         column, row = state.rolls
         return IllegalMove(

@@ -25,6 +25,7 @@ from bot.ui.messages.seat_offer import describe_changes
 from bot.ui.words.results import list_short_scores, result_of
 from bot.usecases.access import NOBODY_RESUMED, has_computer
 from bot.usecases.computers.seats import suggest_level
+from bot.usecases.tables import matches
 from render.text.words import format_points
 from rules import GAMES, Drop, State
 from rules.steps import Step, group_turns
@@ -201,7 +202,8 @@ def describe_leavers(log: GameLog, start: int, end: int) -> str:
 def make_buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
     """Return the buttons under a board."""
     if over:
-        first = [Button("again", "Rematch", "primary"), Button("replay", "Replay")]
+        first = [] if matches.goes_on(row) else [Button("again", "Rematch", "primary")]
+        first.append(Button("replay", "Replay"))
         if has_computer(row.kind):
             first += [Button("lookback", "Analysis"), Button("retry", "Practice mistakes")]
         shows = renderer_of(row.kind, row.rules).card_shows

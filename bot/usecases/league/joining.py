@@ -16,6 +16,7 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules
 
 CLOSED = "This league is over."
+IN_ALREADY = "You are in this league already."
 
 
 class Joined(NamedTuple):
@@ -36,11 +37,13 @@ async def join(context: Context, conn: AsyncConnection, guild_id: int, league_id
     """
     league, season = await _open_season(conn, guild_id, league_id, shared=True)  # many members may join at once
     is_open = season.is_joining and (pressed_at < season.starts_at or league.channel_gone_at is not None)
+    if not is_open and await _plays_in(conn, season, user.id):
+        raise Refusal(IN_ALREADY)
     if not is_open:
         raise Refusal(_explain_begun(league, season, in_time=pressed_at < season.starts_at))
     there = [member.who for member in await members.list_members(conn, season.id)]
     if not await members.add_member(conn, season.id, user.id, user.name, pressed_at):
-        raise Refusal("You are in this league already.")
+        raise Refusal(IN_ALREADY)
     await block_rules.to_sit_with(conn, user.id, there)
     await seasons.show(context, conn, league, season)
     return Joined(league, season)

@@ -33,6 +33,14 @@ def add_result(row: GameRow, winners: Collection[int]) -> Score:
     return Score(before[0] + won[0], before[1] + won[1])
 
 
+def goes_on(row: GameRow) -> bool:
+    """Return whether a finished game belongs to a match whose next game begins on its own."""
+    winners = [player.seat for player in row.players if player.won]
+    if row.terms.match is None or not winners or any(each.holder == "former" for each in row.players):
+        return False
+    return not add_result(row, winners).is_decided(row.terms.match, row.terms.match_game)
+
+
 async def _goes_on(conn: AsyncConnection, row: GameRow, score: Score) -> bool:
     """Return whether a match continues: it is undecided, and no player was forgotten or is blocked by the other one."""
     if score.is_decided(row.terms.match or 1, row.terms.match_game) or any(each.holder == "former" for each in row.players):

@@ -131,7 +131,9 @@ def test_L5_a_mountain_is_no_starting_plot() -> None:
 
 def test_L5_a_plot_outside_the_block_is_refused() -> None:
     state = play(start(), "roll 6, roll 1, roll 1, roll 1")
-    assert expect_refusal(state, "c1").rule == "L5"
+    refusal = expect_refusal(state, "c1")
+    assert refusal.rule == "L5"
+    assert "Take A1, B1, A2 or B2." in str(refusal), "one of them, not all"
 
 
 def test_L5_the_first_plot_must_be_taken_and_ends_the_turn() -> None:

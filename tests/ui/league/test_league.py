@@ -111,6 +111,7 @@ async def test_what_counts_is_when_join_was_pressed_however_long_the_bot_took_be
 
 async def test_a_season_begins_in_threads_lets_nobody_in_too_late_and_its_winner_enters_the_hall_of_fame(w: World) -> None:
     await begun(w)
+    assert "in this league already" in said((await w.ada.slash(w.channel, "league join")).response)
     view = await views.view(w.app.context, w.guild.id, 1)
     assert view.season.status == "running"
     assert len(w.channel.threads) == 2

@@ -9,7 +9,7 @@ from bot.usecases.context import User
 from bot.usecases.privacy import forgetting
 from bot.usecases.tables import blocking
 from bot.usecases.tables.matches import Score
-from tests.ui.world import World, confirm, said
+from tests.ui.world import World, confirm, labels, said
 
 
 async def started(w: World, match: int, **options: Any) -> None:
@@ -38,10 +38,12 @@ async def test_seats_change_the_score_stands_on_each_board_and_a_match_ends_once
     second = await row(w, 2)
     assert second.names == first.names[::-1]
     assert "The match score is" in said(w.boards()[-2])
+    assert labels(w.boards()[-2])[0] == "Replay", "the next game has begun, so there is no rematch"
     ahead = "Björn 1 : 0 Ada" if second.names[0] == "Björn" else "Ada 0 : 1 Björn"
     assert f"2 of a match of 3 · {ahead}" in said(w.boards()[-1])
     await give_up(w, w.ada, 2)
     assert "**Björn** wins the match" in said(w.boards()[-1])
+    assert labels(w.boards()[-1])[0] == "Rematch"
     assert "no such game" in said((await w.ada.slash(w.channel, "board", game=3)).response)
 
     await started(w, 5)
