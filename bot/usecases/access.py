@@ -366,6 +366,8 @@ def to_accept(table: GameTable, user_id: int) -> None:
 
 def to_decline(table: GameTable, user_id: int) -> None:
     """Allow only the invited member to decline. Raise Refusal otherwise."""
+    if user_id == table.host_id:
+        raise Refusal("You are the host: press **Cancel** to take the invitation back.")
     if user_id != table.opponent_id:
         raise Refusal("This invitation is for somebody else.")
 

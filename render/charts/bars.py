@@ -9,7 +9,7 @@ from render.art.colours import INK, YELLOW
 from render.art.shapes import Line, Rect, Shape
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
-from render.style.fonts import fit
+from render.style.fonts import fit, picture_name
 from render.text.words import ALT_LIMIT, clip
 from render.view import Picture
 from rules.words import count
@@ -43,7 +43,7 @@ def bar_chart(title: str, bars: Sequence[Bar], theme: str = "dark") -> Picture:
     for number, bar in enumerate(bars):
         top = TOP + _PAD + number * _ROW
         won = f"{bar.wins} of {bar.games} won" if bar.games else "not played yet"
-        sheet.text(left, top + 32, fit(bar.label, "SemiBold", PLAIN, right - left - 330))
+        sheet.text(left, top + 32, fit(picture_name(bar.label, number), "SemiBold", PLAIN, right - left - 330))
         sheet.text(right, top + 32, won, size=SMALL, dim=True, anchor="rs")
         scale = (right - left) / most
         sheet.put(_bar(left, top + 46, bar.games * scale, bar.wins * scale, sheet.theme.edge, sheet.theme.text))

@@ -181,16 +181,24 @@ def test_what_stands_at_the_ends_of_curves_keeps_apart() -> None:
     assert max(heights) <= 300
 
 
-@pytest.mark.usefixtures("undrawn")
-def test_a_long_name_in_the_standings_leaves_room_for_the_word_that_its_member_has_withdrawn(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    written, write = list[str](), Sheet.text
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch, undrawn: None) -> list[str]:
+    """Return the list of texts that charts show."""
+    texts, write = list[str](), Sheet.text
 
     def text(sheet: Sheet, x: float, y: float, text: str, **how: Any) -> None:
-        written.append(text)
+        texts.append(text)
         write(sheet, x, y, text, **how)
 
     monkeypatch.setattr(Sheet, "text", text)
+    return texts
+
+
+def test_a_name_without_a_letter_of_the_fonts_is_the_number_of_its_bar(written: list[str]) -> None:
+    bar_chart("Against", [Bar("Ada", 2, 1), Bar("\u05d0\u05d1", 2, 1)])
+    assert written[1::2] == ["Ada", "Player 2"]
+
+
+def test_a_long_name_in_the_standings_leaves_room_for_the_word_that_its_member_has_withdrawn(written: list[str]) -> None:
     standings_chart("Division 1", [Standing("Maximiliane von Hohenstein-Wittelsbach", 1, 2, 0, gone=True)])
     assert [each for each in written if each.startswith("Maxi") and each.endswith("… (withdrawn)")]

@@ -21,6 +21,7 @@ from bot.ui.messages.picture import may_have_picture
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics.figures import Figures, get_figures, get_figures_of_servers, list_servers
 from render.charts import Bar, bar_chart, course_chart, stack_charts
+from render.style.fonts import can_draw
 from render.text.words import join_words, ordinal
 from render.view import Picture
 from rules import GAMES
@@ -130,7 +131,8 @@ def format_span(milliseconds: int) -> str:
 def _charts(found: Figures, name: str, kind: str | None, theme: str) -> Picture:
     """Return the charts in one picture, one below the other."""
     seats = [Bar(f"{ordinal(group.key + 1)} seat", group.games, group.won) for group in found.seats]
-    charts = [bar_chart(f"{name}: {GAMES[kind].title if kind else 'all games'} by seat", seats, theme)]
+    what = f"{GAMES[kind].title if kind else 'All games'} by seat"
+    charts = [bar_chart(f"{name} · {what}" if can_draw(name) else what, seats, theme)]
     if found.opponents:
         rivals = [Bar(isolated(_name(rival)), rival.games, rival.won) for rival in found.opponents]
         charts.append(bar_chart("Against", rivals, theme))

@@ -208,6 +208,10 @@ async def test_a_name_from_right_to_left_keeps_its_score_behind_it(w: World) -> 
     await won_by(w, w.ada)
     assert "\u2068\u05d0\u05d1\u2069 " in said((await w.chidi.slash(w.channel, "latest")).response)
 
+    await won_by(w, w.ada)
+    (charts,) = (await w.chidi.slash(w.channel, "stats", member=w.björn)).response.attachments
+    assert charts.description.startswith("All games by seat."), "the picture cannot show the name"
+
 
 async def set_latest(w: World, channel: Any) -> None:
     def update(settings: GuildSettings) -> GuildSettings:

@@ -170,6 +170,7 @@ async def test_the_host_alone_changes_a_table_until_it_starts_also_after_a_resta
     (line,) = notices(w)
     assert [member.id for member in line.mentions] == [w.björn.id]
     assert "invitation is for somebody else" in said((await w.chidi.click(line, label="Decline")).response)
+    assert "press **Cancel**" in said((await w.ada.click(line, label="Decline")).response)
     await w.björn.click(line, label="Decline")
     assert "declined" in said(w.message(table.id))
 
