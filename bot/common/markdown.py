@@ -52,7 +52,8 @@ def escape(text: str) -> str:
 
 def as_typed(text: str) -> str:
     """Return a user's text, shown as typed and without effect: no formatting, mention, link or invisible character."""
-    return escape(Typed(text)).replace("<", "\\<").replace("://", f":{_UNSEEN}//")
+    lines = "\n".join(escape(Typed(line)) for line in text.splitlines())
+    return lines.replace("<", "\\<").replace("://", f":{_UNSEEN}//")
 
 
 def to_markdown(text: Text) -> str:

@@ -12,6 +12,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
+from rules.words import has_visible
 
 MOST_SAID = 200
 """Maximum number of characters in a comment."""
@@ -34,7 +35,7 @@ async def add_comment(
     Raise Refusal for an empty or too long text, for members who do not play, and once another member has moved.
     """
     words = _shorten(text, MOST_SAID)
-    if not words:
+    if not has_visible(words):
         raise Refusal("You typed nothing. Type a few words.")
 
     async def do(change: Change) -> GameLog:
@@ -80,7 +81,7 @@ async def delete_words(context: Context, guild_id: int, game_id: int, user: User
 
 async def note(context: Context, game_id: int, user_id: int, text: str) -> str:
     """Save a member's note about a game that they see. Return the note; empty if it was deleted."""
-    words = text.strip()
+    words = text.strip() if has_visible(text) else ""
     if len(words) > MOST_NOTED:
         raise Refusal("A note has at most {most} characters.", most=MOST_NOTED)
     await context.db.write(lambda conn: store.save_note(conn, game_id, user_id, words, context.clock()))

@@ -43,7 +43,8 @@ async def test_a_word_with_a_move_stands_on_the_board_after_it_until_another_mem
     game = await w.start(width=4, height=4, hints=True)
     mover, other = await w.turns(game)
     answer = await move(w, mover, "a1 f")
-    assert "nothing" in said(await say(w, mover, answer, " \n "))
+    for blank in (" \n ", "\u200b\u3164"):
+        assert "nothing" in said(await say(w, mover, answer, blank))
     with pytest.raises(SetupError, match="max_length=200"):
         await say(w, mover, answer, "x" * 201)
     assert "💬" not in said(w.boards()[-1])
@@ -125,9 +126,9 @@ async def test_a_note_is_seen_by_its_writer_alone_and_goes_with_the_words_when_i
     board = (await mover.slash(w.channel, "board")).response
     assert "Note" in labels(board)
     form = await mover.click(board, label="Note")
-    kept = (await mover.submit_modal(form, {"text": "Castle on *C4*"})).response
+    kept = (await mover.submit_modal(form, {"text": "Castle on *C4*\n# or D4"})).response
     assert kept.flags.ephemeral
-    assert "Castle on \\*C4\\*" in said(kept)
+    assert "Castle on \\*C4\\*\n\\# or D4" in said(kept), "line by line"
     again = (await mover.slash(w.channel, "board")).response
     assert "Castle on" in said(again)
     assert "Castle on *C4*" in json.dumps((await mover.click(again, label="Note")).modal)
@@ -136,7 +137,7 @@ async def test_a_note_is_seen_by_its_writer_alone_and_goes_with_the_words_when_i
     assert "Castle" not in json.dumps((await other.click(theirs, label="Note")).modal)
     assert all("Castle" not in said(message) for message in w.boards())
     form = await mover.click(again, label="Note")
-    assert "deleted" in said((await mover.submit_modal(form, {"text": ""})).response)
+    assert "deleted" in said((await mover.submit_modal(form, {"text": "\u3164"})).response), "nothing that can be seen"
     assert "Castle" not in said((await mover.slash(w.channel, "board")).response)
 
     answer = await move(w, mover, "a1 f")
