@@ -305,7 +305,8 @@ async def choose(actor: Any, message: Any, placeholder: str, *values: Any) -> An
 async def press_twice(w: World, actor: Any, message: Any, label: str) -> None:
     """Press a button twice before the bot can answer, as from two devices."""
     backend = w.env.backend
-    stored = backend.get_message(message.channel_id, message.id)
+    channel = message.channel.id if isinstance(message, discord.Message) else message.channel_id
+    stored = backend.get_message(channel, message.id)
     pressed = next(part["custom_id"] for part in parts(message) if part.get("label") == label)
     data = {"custom_id": pressed, "component_type": 2}
     where = {"channel_id": stored.channel_id, "guild_id": w.guild.id, "user_id": actor.id}

@@ -30,7 +30,7 @@ async def open_vote(app: App, interaction: Interaction, position: GameView) -> R
     return Reply(
         *make_message(row, position.state, await votes.open_vote(app.context, row)),
         public=True,
-        sent=lambda message_id: votes.save_message(app.context, row.id, channel_of(interaction), message_id),
+        sent=lambda message_id: votes.save_message(app.context, row, channel_of(interaction), message_id),
     )
 
 

@@ -49,9 +49,15 @@ async def vote(context: Context, conn: AsyncConnection, row: GameRow, user_id: i
     return await _vote(context, conn, row)
 
 
-async def save_message(context: Context, game_id: int, channel_id: int, message_id: int) -> None:
-    """Save the message of the vote."""
-    await context.db.write(lambda conn: store.set_message(conn, game_id, channel_id, message_id))
+@write_transaction
+async def save_message(context: Context, conn: AsyncConnection, row: GameRow, channel_id: int, message_id: int) -> None:
+    """Save the message of the vote, and delete the previous one, which would not show later votes."""
+    await games.get_game(conn, row.id, None, lock=True)
+    before = await store.get_ballot(conn, row.id)
+    await store.set_message(conn, row.id, channel_id, message_id)
+    if before is not None and before.channel_id is not None and before.message_id is not None:
+        there = replace(row, channel_id=before.channel_id, thread_id=None)
+        await context.outbox.put_for_game(conn, "remove", there, message=before.message_id)
 
 
 @write_transaction

@@ -17,7 +17,7 @@ from render import renderer_of
 from rules import GAMES
 from tests.positions import play_at_random
 from tests.ui.played import play_texts
-from tests.ui.world import World, confirm, labels, number_of, pressable, said
+from tests.ui.world import World, confirm, labels, number_of, press_twice, pressable, said
 
 
 async def start(w: World, players: int, **options: Any) -> int:
@@ -149,11 +149,16 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     assert "already" in said(again.response)
 
 
-async def test_a_vote_of_one_player_counts_once_that_one_has_voted(w: World) -> None:
+async def test_a_vote_of_one_player_counts_once_that_one_has_voted_and_has_one_message(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land", seats=2, computers=1)
     await confirm(w.ada, await w.ada.slash(w.channel, "resign"))
     await w.ada.click(w.boards()[-1], label="Rematch with other rules")
     assert "nobody (0 of 1). It counts once 1 has voted, or on <t:" in said(w.channel.last_message)
+    await press_twice(w, w.ada, w.boards()[-1], "Rematch with other rules")
+    await w.post_all()
+    [vote] = [message for message in w.messages() if "Rules of the next game" in said(message)]
+    await w.ada.click(vote, label="Order: rotating")
+    assert "**Ada** (1 of 1)" in said(w.message(vote.id))
 
 
 @pytest.mark.slow
