@@ -120,7 +120,7 @@ async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
     data = await forgetting.export_data(app.context, interaction.user.id, guild)
     tables = data["tables"]
     if not any(tables.values()):
-        text = f"I have stored nothing about you {place}."
+        text = f"I have stored nothing about you {'in any server' if guild is None else place}."
         files: tuple[Attachment, ...] = ()
     else:
         text = (

@@ -32,7 +32,9 @@ async def test_my_data_is_a_file_for_the_asker_alone_and_my_forget_asks_first_an
     assert str(w.björn.id) not in json.dumps(data)
     everywhere = (await w.ada.click(answer, label="All servers")).response
     assert "in all servers" in said(everywhere)
-    assert "stored nothing" in said((await w.chidi.slash(w.channel, "my data")).response)
+    empty = (await w.chidi.slash(w.channel, "my data")).response
+    assert "stored nothing about you in this server" in said(empty)
+    assert "stored nothing about you in any server" in said((await w.chidi.click(empty, label="All servers")).response)
 
     question = (await w.ada.slash(w.channel, "my forget")).response
     assert question.flags.ephemeral
