@@ -37,6 +37,11 @@ def find_zone(name: str) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
+def name_zone(zone: str) -> str:
+    """Return the name of a time zone for people: ``UTC+5`` for ``Etc/GMT-5``, whose sign is reversed."""
+    return zone.translate(str.maketrans("+-", "-+")).replace("Etc/GMT", "UTC") if zone.startswith("Etc/GMT") else zone
+
+
 def find_hour(now: int, zone: ZoneInfo, hour: int) -> int:
     """Return the next time after ``now`` at which it is the given hour of the day in a time zone."""
     local = datetime.fromtimestamp(now / SECOND, zone)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal, get_args
 from zoneinfo import ZoneInfo
 
-from bot.common.clock import SECOND, find_zone
+from bot.common.clock import SECOND, find_zone, name_zone
 
 OffName = Literal["none", "nights", "weekends", "nights and weekends"]
 
@@ -99,7 +99,7 @@ def describe(name: str, zone: str) -> str:
     """Return a sentence about the hours off; empty if there are none."""
     words = {"nights": f"at night ({SLEEP}:00–{WAKE}:00)", "weekends": "on Saturdays and Sundays"}
     parts = [said for key, said in words.items() if key in name]
-    return f"No clock runs {' and '.join(parts)}, {zone} time." if parts else ""
+    return f"No clock runs {' and '.join(parts)}, {name_zone(zone)} time." if parts else ""
 
 
 @lru_cache(4096)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from bot.common.clock import SECOND, find_zone
+from bot.common.clock import SECOND, find_zone, name_zone
 from bot.panels.core import Button
 from bot.presentation.settings.core import Around, Form, Option, Page, Setting
 from bot.presentation.settings.server import REMINDERS, THEMES
@@ -63,7 +63,7 @@ def _list_begins(at: Around) -> Iterator[Option]:
     yield Option(NEVER, None, "No quiet hours", "none")
     for begin in range(24):
         end = at.own.quiet[1] if at.own.quiet else EVENING if begin == MORNING else MORNING
-        told = f"{begin:02}:00 to {end:02}:00, {at.own.time_zone}"
+        told = f"{begin:02}:00 to {end:02}:00, {name_zone(at.own.time_zone)}"
         yield Option(str(begin), (begin, end), f"Quiet from {begin:02}:00", told)
 
 
@@ -82,7 +82,7 @@ def _list_remind_hours(at: Around) -> Iterator[Option]:
 def _list_daily_hours(at: Around) -> Iterator[Option]:
     yield Option(NEVER, None, "No daily message: a ping for each turn", "off")
     for hour in range(24):
-        yield Option(str(hour), hour, f"One message a day at {hour:02}:00", f"at {hour:02}:00, {at.own.time_zone}")
+        yield Option(str(hour), hour, f"One message a day at {hour:02}:00", f"at {hour:02}:00, {name_zone(at.own.time_zone)}")
 
 
 DAILY = (
@@ -100,7 +100,7 @@ def _list_themes(at: Around) -> Iterator[Option]:
 def _list_zones(at: Around) -> Iterator[Option]:
     own = at.own.time_zone
     for zone in ZONES if own in ZONES else (own, *ZONES):
-        yield Option(zone, zone, zone, description=f"now {_format_time(zone, at)}")
+        yield Option(zone, zone, name_zone(zone), description=f"now {_format_time(zone, at)}")
 
 
 def _format_time(zone: str, at: Around) -> str:

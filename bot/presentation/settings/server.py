@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import get_args
 
+from bot.common.clock import name_zone
 from bot.common.pace import LABELS, PACES
 from bot.common.terms import POSTS, Terms
 from bot.panels.core import MOST_IN_MENU, Button
@@ -114,7 +115,7 @@ MORE = (
     Setting(
         "time_zone",
         "Time zone",
-        lambda at: (Option("", at.own.time_zone, at.own.time_zone or "UTC"),),
+        lambda at: (Option("", at.own.time_zone, name_zone(at.own.time_zone or "UTC")),),
         form=Form(Button("time_zone", "Time zone…"), "Time zone of this server"),
     ),
     Setting(
@@ -164,7 +165,7 @@ PUZZLE = (
         "Hour of the daily puzzle",
         lambda _: (Option(str(hour), hour, f"{hour:02}:00") for hour in range(24)),
         usual=USUAL_HOUR,
-        after=lambda at: f" ({at.own.time_zone or 'UTC'})",
+        after=lambda at: f" ({name_zone(at.own.time_zone or 'UTC')})",
     ),
 )
 PUBLIC = (

@@ -8,7 +8,7 @@ from typing import Any
 from PIL import Image
 
 from render.style.themes import THEMES
-from tests.ui.world import World, choose, said
+from tests.ui.world import World, choose, chosen, said
 
 
 async def frame_of(message: Any) -> str:
@@ -44,6 +44,10 @@ async def test_the_panel_shows_what_is_set_and_changes_it_and_a_wrong_time_zone_
     for typed, suggested in (("Europe/Berlim", "Europe/Berlin"), ("EST", "America/New_York")):
         refused = (await w.ada.slash(w.channel, "my preferences", time_zone=typed)).response
         assert f"Do you mean `{suggested}`?" in said(refused)
+    shown = (await w.ada.slash(w.channel, "my preferences", time_zone="utc-4")).response
+    assert "Time zone: **UTC-4**, where it is " in said(shown), "and not Etc/GMT+4, which means the same"
+    assert "UTC-4" in chosen(shown)
+    await w.ada.slash(w.channel, "my preferences", time_zone="vienna")
     offered = await w.ada.autocomplete(w.channel, "my preferences", "time_zone", "germ")
     assert offered[0]["value"] == "Europe/Berlin", "Germany comes before Germiston"
     assert "**Europe/Vienna**" in said((await w.ada.slash(w.channel, "my preferences")).response)
