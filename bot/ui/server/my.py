@@ -196,7 +196,7 @@ async def _question(app: App, user_id: int, guild: int | None, where: str, place
     others = [row for row in running if row not in own]
     games = f" You give up **{_name_games(others)}**." if others else "" if own else " You are in no running game."
     if own:
-        games += f" In direct messages with me, **{_name_games(own)}** is deleted."
+        games += f" In direct messages with me, **{_name_games(own)}** {'is' if len(own) == 1 else 'are'} deleted."
     wanted = [Button("yes", "Yes, forget me", "danger"), Button("no", "No")]
     return Reply(
         f"Do you really want me to forget you {place}?{games}",

@@ -123,6 +123,11 @@ async def test_it_counts_in_no_server_and_goes_when_its_player_is_forgotten(w: W
     await click(w.ada, sure, "Yes, forget me")
     assert str(w.ada.id) not in str(await w.app.context.db.read(everything))
 
+    for _ in range(2):
+        await w.ada.user.slash("newgame nomads", level=1)
+    question = (await w.ada.user.slash("my forget")).response
+    assert "** are deleted." in said(await click(w.ada, question, "In all servers"))
+
 
 async def test_lessons_puzzles_rules_and_settings_are_there(w: World) -> None:
     assert (await w.ada.user.slash("learn", game="pastures")).response.attachments
