@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import bold, escape
+from bot.common.markdown import bold, escape, to_markdown
 from bot.games.votes import Vote
 from bot.panels.core import Button, Style
 from bot.panels.house_rules import ALONE, HOUSE_RULES, HouseRules
@@ -32,7 +32,7 @@ class VotePress(Press, word="vote"):
 
 def render_closed(row: GameRow, after: GameTable) -> str:
     """Return the text of a vote that is over because the table for the next game is open."""
-    return f"**Rules of the next game** after {escape(write_title(row))}. {explain_already_again(after)}"
+    return f"**Rules of the next game** after {escape(write_title(row))}. {to_markdown(explain_already_again(after))}"
 
 
 def make_message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.ui.View]:

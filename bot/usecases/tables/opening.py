@@ -10,7 +10,9 @@ from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
+from bot.common.markdown import jump
 from bot.common.terms import Terms
+from bot.common.words import Link, Text
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables import game_tables as store
@@ -144,11 +146,12 @@ async def find_next_table(context: Context, game_id: int) -> GameTable | None:
     return await context.db.read(lambda conn: store.find_rematch(conn, game_id))
 
 
-def explain_already_again(table: GameTable) -> str:
+def explain_already_again(table: GameTable) -> Text:
     """Return the reason why no table is opened after a game that already has this next one."""
-    if table.is_open:
-        return "A table for the next game is open already: join it there, or have its host cancel it."
-    return "The next game has started already."
+    if not table.is_open:
+        return Text("The next game has started already.")
+    where = "it" if table.message_id is None else Link("it", jump(table.guild_id, table.channel_id, table.message_id))
+    return Text("A table for the next game is open already: join {table}, or have its host cancel it.", table=where)
 
 
 def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most: int) -> Terms:

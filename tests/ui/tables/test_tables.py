@@ -193,7 +193,9 @@ async def test_play_again_by_winner_or_loser_swaps_the_seats_and_invites_the_oth
         asker, asked = (second, first) if who == "winner" else (first, second)
         final = w.boards()[-1]
         await asker.click(final, label="Rematch")
-        await asked.click(w.channel.last_message, label="Accept")
+        table = w.channel.last_message
+        assert f"open already: join [it]({table.jump_url})" in said((await asker.click(final, label="Rematch")).response)
+        await asked.click(table, label="Accept")
         game += 1
         assert (await w.turns(game))[0].id == second.id, who
         again = await asked.click(final, label="Rematch")
