@@ -24,6 +24,7 @@ from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.tables import block_rules, limits, seating
 from rules import GAMES, Game
+from rules.words import count
 
 MOST_QUOTED = 50
 """Maximum number of characters of a wrong value that a refusal quotes."""
@@ -158,7 +159,7 @@ def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most
     """Return the terms of a new table. Raise Refusal if more computers are requested than seats are open."""
     terms = choose_terms(asked, settings)
     if members + terms.computers > most:
-        raise Refusal("There are {seats} seats, so {most} computers fit at most.", seats=most, most=most - members)
+        raise Refusal("There are {seats} seats, with room for {free}.", seats=most, free=count(most - members, "computer"))
     return terms
 
 

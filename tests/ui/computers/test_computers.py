@@ -89,7 +89,9 @@ async def test_one_post_tells_the_newest_turns_of_several_computers_in_three_lin
 
 async def test_computers_join_and_leave_an_open_table_and_fill_it(w: World) -> None:
     answer = await w.ada.slash(w.channel, "newgame nomads", seats=3, computers=3)
-    assert "2 computers fit at most" in said(answer.response)
+    assert "room for 2 computers." in said(answer.response)
+    answer = await w.ada.slash(w.channel, "newgame land", seats=2, computers=2)
+    assert "There are 2 seats, with room for 1 computer." in said(answer.response)
     assert not w.messages()
     await w.ada.slash(w.channel, "newgame nomads", seats=3, level=2)
     table = w.messages()[-1]
