@@ -119,15 +119,15 @@ class NomadsPanel(PanelMaker[NomadsState]):
             f"Each razes a city; its owner keeps the points. Or the owner gives {price}: the city stands, the barbarian stays "
             "there, and the next pass it by. Once every city has a barbarian, these barbarians go home, and all cities are "
             "free again. Without a city you score 0.",
-            "-# Of equally near cities: the nearest to the last dark tile, to the red arrow, the upper, the left one.",
+            "-# Equally near: the one nearest to the last dark tile, then to the red arrow, then the upper, then the left one.",
         ]
         if given.state.phase == "attack":
             return "\n".join(attack)
         worth = {kind: TABLE[NUMBER[kind]].points for kind in ("oasis", "city", "mine", "grass", "desert", "mountain")}
         points = ", ".join(f"{kind} {each}" for kind, each in worth.items())
         city = (
-            f"{icon('city')} **Build city:** once per game you build your own city, the small one in your score box, on an "
-            "empty space, for 5 points."
+            f"{icon('city')} **Build city:** once per game, your own city (the small one in your score box) on an empty space, "
+            "for 5 points."
         )
         return "\n".join(
             [
@@ -138,10 +138,10 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "🐪 **Activate** a tile, anybody’s, to fill a space next to it: it decides how many tiles are drawn, and "
                 "which one you may take. If it is a treasure or barbarian, the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are "
-                "linked (dotted lines); if there is a city or road among them, they are a network. A new road scores if it "
-                "meets a network without a road, or joins two networks. Then the whole network pays: you get "
-                f"{CITY_BY_ROAD} for each city, anybody’s; the owners get {worth['oasis']} for an oasis, {worth['mine']} for a "
-                f"mine, {worth['grass']} for a road on grass, {worth['desert']} on desert.",
+                "linked (dotted lines): a network, if a city or road is among them. A new road scores if it is the first one "
+                f"linked to a city, or joins two networks. Then the whole network pays: you get {CITY_BY_ROAD} for each city, "
+                f"anybody’s; the tiles’ owners get {worth['oasis']} for an oasis, {worth['mine']} for a mine, {worth['grass']} "
+                f"for a road on grass, {worth['desert']} on desert.",
                 "**The barbarians’ figure** covers a space with a dark tile, face down, before every activation and road, and "
                 f"for every barbarian found: {given.state.next_space} next (dashed), then along the edge, later inwards.",
                 *attack,

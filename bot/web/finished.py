@@ -43,7 +43,7 @@ from rules.words import count
 
 HOW_IT_SEES = (
     "Estimated by a computer, as if all played as well as it does; a shared win counts in part. It judges better near the "
-    "end, so the chart can change even after a good move."
+    "end, so a line can drop even after a good move."
 )
 
 routes = web.RouteTableDef()

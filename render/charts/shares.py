@@ -26,7 +26,7 @@ _THIN = 3
 """The width of the line for the chance that nobody wins, in pixels."""
 _NARROWEST = 8
 """Minimum width of the band over a marked turn, in pixels."""
-NOBODY = "No city left"
+NOBODY = "Nobody (no city left)"
 """The name of the share that is left if nobody may win, which happens in Nomads alone."""
 _MOST_NUMBERS, _MOMENTS = 8, 6
 """Maximum number of turn labels below the chart, and of turns in the description in addition to the marked ones."""
@@ -86,10 +86,13 @@ def share_chart(
     if rest:
         _draw_rest(sheet, rest, len(names), scale)
     sheet.put([shape for seat, look in enumerate(looks) for shape in _curve(lines[seat], look, seat, len(looks))])
-    ends = spread([line[-1][1] for line in lines], 44, _FIELD.top - 10, _FIELD.bottom + 10)
-    for seat, (y, value) in enumerate(zip(ends, scale.format_all(shares[-1]), strict=True)):
+    last = [line[-1][1] for line in lines] + [_y(share, scale) for share in rest[-1:] if share]
+    ends = spread(last, 44, _FIELD.top - 10, _FIELD.bottom + 10)
+    for seat, (y, value) in enumerate(zip(ends, scale.format_all(shares[-1]), strict=False)):
         sheet.put(badge(looks[seat], _FIELD.right + 32, y, 17))
         sheet.text(_FIELD.right + 58, y, value, size=SMALL, anchor="lm")
+    if len(ends) > len(names):
+        sheet.text(_FIELD.right + 58, ends[-1], scale.format(rest[-1]), size=SMALL, dim=True, anchor="lm")
     _axes(sheet, len(shares) - 1, marked, scale)
     _legend(sheet, names, looks)
     return Picture(sheet.png(), _words(title, shares, names, looks, marked, scale, is_sure=not rest))
@@ -113,14 +116,12 @@ def _find_rest(shares: Sequence[Sequence[float]]) -> list[float]:
 
 
 def _draw_rest(sheet: Sheet, rest: Sequence[float], seats: int, scale: _Scale) -> None:
-    """Draw the chance that nobody wins, as a thin line with an entry of the legend, and its value at the end."""
+    """Draw the chance that nobody wins, as a thin line with an entry of the legend."""
     colour = sheet.theme.dim
     sheet.put([Line([(_x(turn, len(rest) - 1), _y(each, scale)) for turn, each in enumerate(rest)], colour, _THIN)])
     x, y = _find_legend(seats)
     sheet.put([Line([(x - 14, y), (x + 66, y)], colour, _THIN)])
     sheet.text(x + 86, y, NOBODY, size=SMALL, dim=True, anchor="lm")
-    if rest[-1]:
-        sheet.text(_FIELD.right + 58, _y(rest[-1], scale), scale.format(rest[-1]), size=SMALL, dim=True, anchor="lm")
 
 
 def _x(turn: float, turns: int) -> float:

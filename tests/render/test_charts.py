@@ -134,9 +134,17 @@ def test_the_chance_that_nobody_wins_has_a_line_a_name_and_a_description() -> No
     """N15: the shares of Nomads need not add up to 100 %."""
     shares = [(0.5, 0.5), (0.5, 0.3), (0.4, 0.3), (0.0, 0.0)]
     made, without = (share_chart("Shares", turns, NAMES[:2]) for turns in (shares, falling(3)))
-    assert made.alt.endswith(" No city left: 0 %, 20 %, 30 %, 100 %.")
+    assert made.alt.endswith(" Nobody (no city left): 0 %, 20 %, 30 %, 100 %.")
     assert "Nobody" not in without.alt
     assert image(made).height > image(without).height, "its name in the legend"
+
+
+def test_the_chance_that_nobody_wins_stands_beside_no_players_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = list[float]()
+    monkeypatch.setattr(Sheet, "text", lambda _sheet, x, y, text, **_: values.append(y) if x > 700 and "%" in text else None)
+    share_chart("Shares", [(1 / 7,) * 6] * 3, NAMES)
+    assert len(values) == 7
+    assert all(below - above >= SMALL for above, below in pairwise(sorted(values)))
 
 
 def test_leads_in_points_are_told_and_stand_above_and_below_even() -> None:

@@ -20,7 +20,7 @@ from render.text.words import describe_common_action, join_words, lower_you, nam
 from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
-from rules.nomads.attack import Raid
+from rules.nomads.attack import Raid, count_cities
 from rules.nomads.tiles import TREASURE_POINTS
 from rules.squares import Square
 from rules.steps import Step
@@ -28,9 +28,11 @@ from rules.words import count
 
 UNPLACED = ("treasure", "barbarian")
 """Kinds of tiles that are taken, but not laid on the board."""
-_MOST_KINDS = 3
-"""Maximum number of kinds of drawn tiles that are named, or one less with a reason, so that a turn fits in two lines on a
-phone.
+ALL_LEAVE = "Every city has a barbarian: these barbarians go home, and all cities are free again."
+ONE_LEAVES = "No other city stands: this barbarian goes home, and the city is free again."
+_MOST_DRAWN = 60
+"""Maximum length of the drawn tiles and of the reason why one was kept, in characters, so that a turn fits in two lines on a
+phone. Else only their number is named.
 """
 
 
@@ -121,7 +123,7 @@ def _describe_shortly(event: _Event, names: Sequence[str]) -> str:
         kept, tile, why = _find_kept_kind(event), event.before.tile(action.square), ""
         if event.after.phase != "choice" and tile is not None and tile.kind is not None:
             why = why_no_choice(tile.kind, event.drawn, kept)
-        drew = few if len(kinds) + bool(why) <= _MOST_KINDS else f"{len(event.drawn)} tiles"
+        drew = few if len(few) + len(why) <= _MOST_DRAWN else f"{len(event.drawn)} tiles"
         told = f"{name} activated {action.square}, drew {drew}"
         if event.after.phase == "choice":
             return f"{told}."
@@ -288,16 +290,17 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
         barbarians = count(after.all_bands, "barbarian")
         story.append(f"**The board is full, and {barbarians} set out from {after.start}.**")
     raids, band = after.raids[len(before.raids) :], 1 + sum(raid.city is not None for raid in before.raids)
+    cities = sum(count_cities(before.cells, before.seats)) - isinstance(event.action, Refuse)
     if isinstance(event.action, Placate | Pay | Refuse):
         story.append(f"Barbarian {band} {_answer(event, raids[0], names)}.")
         raids, band = raids[1:], band + 1
     for have_left, group in groupby(raids, key=lambda raid: raid.fate == "left"):
         if have_left:
-            story.append("Every city has a barbarian: these barbarians go home, and all cities are free again.")
+            story.append(ALL_LEAVE if cities > 1 else ONE_LEAVES)
         else:
             razed = list(group)
             story.append(_describe_razing(band, razed, names))
-            band += len(razed)
+            band, cities = band + len(razed), cities - len(razed)
     lines = [" ".join(story)]
     if ends and after.phase == "attack" and after.seat is not None:
         lines.append(f"Barbarian {band} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}.")

@@ -74,15 +74,14 @@ def activation_words(kind: Kind) -> str:
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
     """Return the reason why only one of the drawn tiles, or none, could be taken (N7).
 
-    For example `` (grass gives no treasure: only desert left)``; empty if all are of one kind.
+    For example `` (grass gives no treasure)``; empty if all are of one kind.
     """
     row = TABLE[NUMBER[kind]]
     if kept is not None and NUMBER[kept] in row.forced:
-        told = f"only {kept} could be taken" if set(drawn) > {kept} else ""
+        told = f"it had to be {kept}" if set(drawn) > {kept} else ""
     else:
         never = [each for each in dict.fromkeys(drawn) if NUMBER[each] in row.forbidden]
-        left = "" if kept is None else f": only {kept} left"
-        told = f"{with_article(kind)} gives no {join_words(never, 'or')}{left}" if never else ""
+        told = f"{with_article(kind)} gives no {join_words(never, 'or')}" if never else ""
     return f" ({told})" if told else ""
 
 

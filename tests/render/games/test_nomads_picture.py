@@ -404,12 +404,12 @@ def test_N7_activations_in_words() -> None:
         "Björn activated C4, drew grass, mountain; mountain on D4 (+0)."
     )
     assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city") == (
-        "Björn activated C4, drew barbarian, mine (a desert gives no mine: only barbarian left); took the barbarian (+15): "
+        "Björn activated C4, drew barbarian, mine (a desert gives no mine); took the barbarian (+15): "
         "one more attacks at the end."
     )
     oasis = start("discover C4, draw oasis")
     assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith(
-        "drew 3 tiles (only treasure could be taken); took the treasure."
+        "drew treasure, mine, city (it had to be treasure); took the treasure."
     )
 
 
@@ -506,18 +506,18 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
         "Barbarian 1 spares B2 and stays there: Ada gave a treasure. "
-        "Every city has a barbarian: these barbarians go home, and all cities are free again. "
+        "No other city stands: this barbarian goes home, and the city is free again. "
         "Barbarian 2 razes B2: Ada gave nothing.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
-    state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
-    state = play(state, "discover A8, draw treasure, discover A7, draw treasure, discover B2, draw city")
+    state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20, "barbarian": 1}})
+    state = play(state, "discover A8, draw treasure, discover A7, draw treasure, discover A6, draw barbarian, draw mountain")
+    state = play(state, "discover B2, draw city, discover C3, draw mountain, discover G7, draw city")
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
-    assert news(state, "placate, placate").startswith(
-        "Barbarian 1 spares B2 and stays there: Ada gave a treasure. "
-        "Every city has a barbarian: these barbarians go home, and all cities are free again.\n"
-        "Barbarian 2 spares B2 and stays there: Ada gave a treasure.\n"
+    assert news(state, "placate, placate").endswith(
+        "gave a treasure. Every city has a barbarian: these barbarians go home, and all cities are free again. "
+        "Barbarian 3 razes G7: Ada gave nothing.\nFinal points: Ada 25, Björn 0."
     )
 
 
