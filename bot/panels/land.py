@@ -98,8 +98,8 @@ class LandPanel(PanelMaker[LandState]):
             lines.append(f"A mountain {icon('mountain')} costs two cows and counts as one plot.")
         if state.options.resident == "once":
             lines.append(f"Taking a plot with a spotted cow {icon('cow')} gives you one more cow on your next turn, once.")
-        if state.options.reach == "chain":
-            lines.append("Plots that you take in this turn extend your reach at once.")
+        reach = "at once" if state.options.reach == "chain" else "from your next turn on"
+        lines.append(f"Plots that you take in this turn extend your reach {reach}.")
         lines.append("Cows that you do not use are lost.")
         lines.append("Once nobody can take another plot, the most plots win; a tie is shared.")
         return " ".join(lines)

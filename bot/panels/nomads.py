@@ -138,8 +138,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "🐪 **Activate** a tile, anybody’s, to fill a space next to it: it decides how many tiles are drawn, and "
                 "which one you may take. If it is a treasure or barbarian, the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are "
-                "linked (dotted lines): a network, if a city or road is among them. A new road scores if it is the first one "
-                f"linked to a city, or joins two networks. Then the whole network pays: you get {CITY_BY_ROAD} for each city, "
+                "linked (dotted lines): a network, if a city or road is among them. A new road scores if it links a city that "
+                f"has no road yet, or joins two networks. Then the whole network pays: you get {CITY_BY_ROAD} for each city, "
                 f"anybody’s; the tiles’ owners get {worth['oasis']} for an oasis, {worth['mine']} for a mine, {worth['grass']} "
                 f"for a road on grass, {worth['desert']} on desert.",
                 "**The barbarians’ figure** covers a space with a dark tile, face down, before every activation and road, and "

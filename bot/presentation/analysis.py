@@ -40,9 +40,9 @@ _PARTS = re.compile(r"[.;] ")
 
 
 def entitle_mistakes(made: LookBack) -> str:
-    """Return the line above the listed mistakes; instead of them, that no other move would have changed much."""
+    """Return the line above the listed mistakes; instead of them, that nobody had a much better move."""
     if not made.costliest:
-        return "No other move would have changed much."
+        return "Nobody had a much better move."
     return "The costliest mistakes of all players:" if len(made.costliest) > 1 else "The costliest mistake:"
 
 

@@ -42,8 +42,8 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "Estimated by a computer, as if all played as well as it does; a shared win counts in part. It judges better near the "
-    "end, so a line can drop even after a good move."
+    "Estimated by a computer, as if all played as well as it does; a shared win counts in part. Estimates get better "
+    "towards the end, so they can change even after a good move."
 )
 
 routes = web.RouteTableDef()

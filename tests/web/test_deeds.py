@@ -425,7 +425,7 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     made = await lookbacks.find(context, 1)
     assert made is not None
     await lookbacks.keep(context, 1, replace(made, mistakes=(mistake,)))
-    assert "would have helped you much" in (await winner.press("Practice mistakes")).data["told"]
+    assert "you never had a much better move" in (await winner.press("Practice mistakes")).data["told"]
     opened = (await loser.press("Practice mistakes")).data["opens"]
     key = (await site.post("key", {"ticket": urlsplit(opened).fragment})).data
     assert key["about"] == "learning"

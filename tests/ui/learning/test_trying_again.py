@@ -254,7 +254,7 @@ async def test_who_lost_nothing_or_did_not_play_is_told_so_and_a_game_that_goes_
     await confirm(mover, await mover.slash(w.channel, "resign"))
     _, winner = await blunder(w)
     shown = await open_moment(w, winner)
-    assert "no other move would have helped you much" in said(shown) or "You chose to" in said(shown)
+    assert "you never had a much better move" in said(shown) or "You chose to" in said(shown)
     stranger = (await w.chidi.click(w.boards()[-1], label="Practice mistakes")).response
     assert stranger.flags.ephemeral
     assert "Only players of this game have mistakes to practise" in said(stranger)
