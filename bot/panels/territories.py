@@ -63,8 +63,8 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the explanation of a turn."""
         if given.state.phase == "farms":
             return (
-                "After all eight farms, you both extend one fence, piece by piece, until it parts your farms from theirs. The "
-                "land around your farms counts, so a good spot has much land that is nearer to your farms than to theirs."
+                "After all eight farms, you both extend shared fences, piece by piece, until they part your farms from theirs. "
+                "The land around your farms counts, so a good spot has much land that is nearer to your farms than to theirs."
             )
         uncounted = "; squares with farms do not count" if given.state.options.farms == "none" else ""
         return "\n".join(

@@ -34,7 +34,8 @@ def faults(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
         replies = map(after.play, after.moves())
         lost += max(0, *(gain(after, reply, 1 - seat) - gain(after, reply, seat) for reply in replies))
     if lost > 0:
-        yield f"After your move in the game, your opponent can get {count(lost, 'more square')} than you at once."
+        more = count(lost, "more square")
+        yield f"Your move in the game can give your opponent {more} than you by their next piece."
     elif after.seat == seat:
         yield "Your move in the game closes the fence, so that you have to begin the next one."
 

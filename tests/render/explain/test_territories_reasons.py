@@ -177,13 +177,13 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     state = play(GAMES["territories"].start(2), "G5, E6, E3, D1, D4, B5, G2, B2", "A2-A3, B2-B3, B2-C2")
     better, gives = state.parse("B1-B2"), state.parse("B1-C1")
     told = renderer_of("territories").explain(state, [better], played=[gives])
-    assert told == "After your move in the game, your opponent can get 3 more squares than you at once."
+    assert told == "Your move in the game can give your opponent 3 more squares than you by their next piece."
     corners = {"width": 4, "height": 4, "spots": ["A1", "B1", "C1", "D1", "A4", "B4", "C4", "D4"]}
     state = play(GAMES["territories"].start(2, None, corners), "C1, B1, A1, D4, C4, D1, A4, B4", "A2-A3, A2-B2")
     open_end, closed = state.parse("B1-B2"), state.parse("A1-B1")
     assert state.play(closed).scores[1 - state.seat] == 1, "it gives a square at once"
     told = renderer_of("territories").explain(state, [open_end], played=[closed])
-    assert "can get" not in told, "the opponent can get a square after the better move, too"
+    assert "can give" not in told, "the opponent can get a square after the better move, too"
 
     small = {"width": 6, "height": 4, "spots": ["A1", "C1", "F1", "E2", "B3", "A4", "D4", "F4"]}
     trunks = "D1-E1, E1-E2, F1-F2, D1-D2, C2-D2, C2-C3, B2-C2, B1-B2, A1-A2, A2-B2, A3-B3, A4-B4, D2-D3"
