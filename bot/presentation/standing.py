@@ -48,14 +48,19 @@ def describe_worse(lost: float, *, in_points: bool) -> str:
     """Return how a move compares with a better one: ``wins about 20 fewer games in 100``, ``ends about 3 points worse``."""
     if in_points:
         return f"ends about {format_worth(lost, in_points=True)} worse"
-    return f"wins about {round(100 * lost)} fewer games in 100"
+    return f"wins about {_count_games(lost)} fewer games in 100"
 
 
 def describe_better(gain: float, *, in_points: bool) -> str:
     """Return how a move compares with a worse one: ``wins about 20 more games in 100``, ``ends about 3 points better``."""
     if in_points:
         return f"ends about {format_worth(gain, in_points=True)} better"
-    return f"wins about {round(100 * gain)} more games in 100"
+    return f"wins about {_count_games(gain)} more games in 100"
+
+
+def _count_games(share: float) -> int:
+    """Return a difference in winning chances in games of 100: at most 99, as 100 more in 100 sounds impossible."""
+    return min(99, round(100 * share))
 
 
 def format_worth(lost: float, *, in_points: bool) -> str:

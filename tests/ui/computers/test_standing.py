@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presentation.standing import change_of, describe_prospects, describe_standing, format_margin, format_worth
+from bot.presentation.standing import (
+    change_of,
+    describe_better,
+    describe_prospects,
+    describe_standing,
+    format_margin,
+    format_worth,
+)
 from players.lookback import Standing
 from render.text.words import round_shares
 from render.view import YOU
@@ -89,3 +96,8 @@ def test_chances_add_up_to_a_hundred(shares: tuple[float, ...], percent: list[in
 def test_the_page_tells_how_somebody_stands() -> None:
     assert describe_standing("Ada", SHARES[0], 0) == "Ada’s chance of winning: 40\u00a0%"
     assert describe_standing("Ada", POINTS[0], 0) == "Ada can expect to finish 2 points behind"
+
+
+def test_no_move_wins_a_hundred_more_games_in_a_hundred() -> None:
+    assert describe_better(0.344, in_points=False) == "wins about 34 more games in 100"
+    assert describe_better(1.0, in_points=False) == "wins about 99 more games in 100"
