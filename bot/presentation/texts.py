@@ -26,9 +26,14 @@ MESSAGE = 2000
 """Maximum number of characters of a text, in either form of a message."""
 WHOLE_MESSAGE = 4000
 """Maximum number of characters of all texts in a message made of components."""
-TOO_SHORT = "Too short to count: it ended before everybody’s second turn."
-"""The note after the result of a game that does not count."""
 PREMOVE_DROPPED = "Your premove no longer fits, so it is dropped."
+
+
+def explain_too_short(row: GameRow) -> str:
+    """Return the note after the result of a game that does not count for the ranking."""
+    if row.terms.league:
+        return "It counts in the league, but not in the ranking: it ended before everybody’s second turn."
+    return "Too short to count: it ended before everybody’s second turn."
 
 
 def renderer_of(kind: str, version: int | None = None) -> Renderer[Any]:

@@ -11,7 +11,7 @@ from aiohttp import web
 from pydantic import Field
 
 from bot.presentation.hints import describe_used
-from bot.presentation.texts import PREMOVE_DROPPED, TOO_SHORT
+from bot.presentation.texts import PREMOVE_DROPPED, explain_too_short
 from bot.usecases.computers import hints
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
@@ -93,7 +93,7 @@ async def show_game(request: web.Request) -> web.Response:
         turns = (await find_replay(site, key, found.version)).last
         told = await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())
         if await is_too_short(site.context, found.row):
-            told["says"] += f" {TOO_SHORT}"
+            told["says"] += f" {explain_too_short(found.row)}"
         if found.row.is_over and found.row.terms.hints:
             used = await hints.count_used(site.context, found.row.id)
             told["news"].append(to_spans(describe_used(found.row, used)))

@@ -44,12 +44,13 @@ def write_text(claim: Claim) -> str:
     if claim.is_open:
         who = ", ".join(f"<@{member}>" for member in row.members(list_asked_seats(claim)))
         late, until = mention(row.players[clock.seat or 0]), format_moment(claim.adjourn_at)
+        then = f"{name} loses on time" if row.terms.league else "the game is adjourned"
         if not who:
             counts = "your move still counts: computers claim nothing"
-            return f"{head}\n{late}, {counts}.\nWithout a move, the game is adjourned {until}."
+            return f"{head}\n{late}, {counts}.\nWithout a move, {then} {until}."
         return (
             f"{head}\n{who}: choose what happens, or wait.\n{late}, your move still counts until somebody has claimed.\n"
-            f"Without a move or a claim, the game is adjourned {until}."
+            f"Without a move or a claim, {then} {until}."
         )
     if (ended := _describe_end(claim, name)) is None:  # the seat may have a new holder, who was not out of time
         outcome = GOES_ON if row.status == "running" else explain_stop(row)
@@ -66,10 +67,10 @@ def _describe_end(claim: Claim, name: str) -> str | None:
     if after and after[0].text == f"drop {claim.clock.seat}" and after[0].seat is None:
         return f"Nobody resumed the game, so {name} has lost on time."
     if after and after[0].text == f"drop {claim.clock.seat}" and after[0].seat != claim.clock.seat:
-        claimant = bold(row.names[after[0].seat or 0])
+        claimant = bold(row.names[after[0].seat or 0])  # in a league, possibly nobody has claimed
         if row.is_over and row.ending == "time" and len(log.state().left) == 1:
-            return f"{claimant} has claimed the win."
-        return f"{claimant} has claimed: the others go on without {name}."
+            return f"{claimant} {'wins on time' if row.terms.league else 'has claimed the win'}."
+        return f"{'The' if row.terms.league else f'{claimant} has claimed: the'} others go on without {name}."
     if after and after[0].level is not None:
         return f"A computer has played this turn for {name}."
     return None

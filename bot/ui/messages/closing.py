@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.common.markdown import bold, to_markdown
 from bot.games.log import GameLog
 from bot.presentation.hints import describe_used
-from bot.presentation.texts import TOO_SHORT
+from bot.presentation.texts import explain_too_short
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.messages.board import format_score
@@ -19,7 +19,7 @@ from rules import State
 async def write_closing_lines(app: App, log: GameLog, state: State) -> list[str]:
     """Return the lines below the result of a finished game."""
     row = log.row
-    lines = [TOO_SHORT] if await is_too_short(app.context, row) else []
+    lines = [explain_too_short(row)] if await is_too_short(app.context, row) else []
     if row.terms.hints and ((used := await hints.count_used(app.context, row.id)) or not lines):
         lines.append(to_markdown(describe_used(row, used)))
     if (first := await pairs.find_first_of(app.context, row)) is not None:

@@ -177,7 +177,7 @@ async def _describe_game(
     if row.is_over:
         told.append(_describe_result(row, user_id))
         if await is_too_short(app.context, row):
-            told.append("too short to count")
+            told.append("too short for the ranking" if row.terms.league else "too short to count")
     elif row.status == "running" and row.seat is not None:
         told.append("**your turn**" if row.seat == seat else f"{_name(row.names[row.seat])}’s turn")
         told.append(describe_time_in_list(clocks.get(row.id), app.context.clock()))

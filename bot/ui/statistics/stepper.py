@@ -14,7 +14,7 @@ from bot.common.markdown import bold_names, escape
 from bot.common.permissions import lacking_here
 from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.replay import Replay, load_replay
-from bot.presentation.texts import MESSAGE, TOO_SHORT, colour_in, cut
+from bot.presentation.texts import MESSAGE, colour_in, cut, explain_too_short
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.visibility import check_can_share, check_seen
 from bot.ui.framework import themes
@@ -185,7 +185,9 @@ async def write_text(app: App, replay: Replay, number: int) -> str:
 async def _describe_end(app: App, replay: Replay) -> list[str]:
     """Return how the game has ended, and whether it was too short to count; empty while it is running."""
     told = [result_of(replay.names, replay.state(replay.last))] if replay.is_over else []
-    return [*told, TOO_SHORT] if replay.row is not None and await is_too_short(app.context, replay.row) else told
+    if replay.row is not None and await is_too_short(app.context, replay.row):
+        told.append(explain_too_short(replay.row))
+    return told
 
 
 def _choose_newest(lines: Sequence[str]) -> list[str]:

@@ -138,6 +138,21 @@ async def test_a_season_begins_in_threads_lets_nobody_in_too_late_and_its_winner
     assert "season 2" in said(shown(w, 2))
 
 
+async def test_a_league_game_is_lost_on_time_without_a_claim_and_says_so_and_counts_in_the_league(w: World) -> None:
+    await begun(w, pace="1d")
+    thread = w.channel.threads[0]
+    await w.env.advance_time(DAY // SECOND)
+    await w.post_all()
+    late = "Björn" if "Björn**’s time is up" in said(thread.last_message) else "Ada"
+    assert f"Without a move or a claim, **{late}** loses on time <t:" in said(thread.last_message)
+    asked = thread.last_message.id
+    await w.env.advance_time(DAY // SECOND + 60)
+    await w.post_all()
+    texts = {message.id: said(message) for message in thread.history()}
+    assert texts[asked].endswith(f"**{({'Ada', 'Björn'} - {late}).pop()}** wins on time.")
+    assert "It counts in the league, but not in the ranking" in said(thread.last_message)
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_every_game_can_be_announced_with_every_form_sent_as_it_is(w: World, game: str) -> None:
