@@ -18,7 +18,7 @@ from bot.storage.queries.league import members
 from bot.storage.queries.league.leagues import League, Season
 from bot.storage.queries.statistics import ratings
 from bot.storage.queries.statistics.ratings import RatingRow
-from bot.ui.league.words import write_season
+from bot.ui.league.words import LAST, list_rules, write_season
 from bot.usecases import queries
 from bot.usecases.announcements import MemberGone, announce
 from bot.usecases.channels import adjourn, manage
@@ -110,9 +110,12 @@ async def test_members_come_into_divisions_by_rating_and_into_a_later_season_beh
     view = await views.view(weeks.context, GUILD, league)
     assert [member.who for member in view.members] == [first[place].id for place in (5, 4, 1, 2, 3, 0)]
     assert [member.division for member in view.members] == [0, 0, 0, 1, 1, 1]
+    assert "by rating" in "\n".join(list_rules(view.league, 1))
     await weeks.end_all()
     await rate(weeks, new, BASE + 500)
     await weeks.join(league, [new])
+    view = await views.view(weeks.context, GUILD, league)
+    assert "by the places in the last season" in write_season(view)
     await weeks.begin(league)
     assert (await views.view(weeks.context, GUILD, league)).members[-1].who == new.id
 
@@ -272,6 +275,10 @@ async def test_a_season_that_waits_ends_with_its_last_game(weeks: Weeks) -> None
     season = await weeks.newest(league)
     await weeks.go_to(season.ends_at + DAY)
     assert (await weeks.newest(league)).status == "running"
+    text = write_season(await views.view(weeks.context, GUILD, league))
+    assert f"ends with its last game, even if that is after <t:{season.ends_at // SECOND}:f>" in text
+    with pytest.raises(Refusal, match="opens when its last game is over"):
+        await joining.join(weeks.context, GUILD, league, people(3)[2], weeks.clock())
     await weeks.end_all()
     assert (await views.view(weeks.context, GUILD, league, 1)).season.status == "over"
 
@@ -467,13 +474,20 @@ async def test_a_league_that_its_managers_end_has_no_next_season(weeks: Weeks) -
     league = await weeks.league(size=4)
     await weeks.join(league, people(2))
     await weeks.begin(league)
+    season = await weeks.newest(league)
+    ends = f"The season ends <t:{season.ends_at // SECOND}:f> at the latest. 0 of 2 games are over."
+    text = write_season(await views.view(weeks.context, GUILD, league))
+    assert ends in text
+    assert LAST not in text
     await creating.close(weeks.context, GUILD, league)
+    assert LAST in write_season(await views.view(weeks.context, GUILD, league))
     for game in await weeks.running():
         seat = User(people(2)[0].id, "Member 00")
         await resign.resign(weeks.context, GUILD, game, seat, interaction_id=game)
     await weeks.settle()
     season = await weeks.newest(league)
     assert (season.number, season.status) == (1, "over")
+    assert LAST in write_season(await views.view(weeks.context, GUILD, league))
     with pytest.raises(Refusal):
         await joining.join(weeks.context, GUILD, league, people(3)[2], weeks.clock())
 

@@ -22,6 +22,7 @@ NO_CHANNEL = (
     "⚠️ The channel of this league was deleted. A manager can choose another: with `/league manage` in the channel where the "
     "league should go on."
 )
+LAST = "No other season follows."
 FORMS = {"divisions": "divisions: everybody plays everybody", "rounds": "rounds: members with equal points meet"}
 ENDS = {"judge": "a computer judges unfinished games", "finish": "the season waits for unfinished games"}
 
@@ -41,16 +42,24 @@ def write_season(view: SeasonView) -> str:
     if season.is_joining:
         until = f"**Join** until <t:{season.starts_at // 1000}:f>. Then the season begins."
         lines = [title, f"{NO_CHANNEL} Until then the season does not begin." if no_channel else until, _write_joined(view)]
-        return "\n".join([*lines, *(f"- {line}" for line in list_rules(view.league))])
+        return "\n".join([*lines, *(f"- {line}" for line in list_rules(view.league, season.number))])
+    is_last = [LAST] if view.league.data.get("last") else []
     if season.is_running:
         over = sum(game.data is not None for game in view.games)
-        until = f"The season ends <t:{season.ends_at // 1000}:f>. {over} of {count(len(view.games), 'game')} are over."
+        over_now = f"{over} of {count(len(view.games), 'game')} {'is' if over == 1 else 'are'} over."
         threads = "Each game has a thread of this channel; `/games` lists yours."
         games = f"{NO_CHANNEL} Until then no further games begin." if no_channel else threads
-        return "\n".join([title, until, *_write_round(view), games])
-    return "\n".join(
-        [title, f"The season ended <t:{(season.ended_at or 0) // 1000}:f>.", *_write_round(view), *_write_winners(view)]
-    )
+        return "\n".join([title, f"{_write_end(view)} {over_now}", *_write_round(view), games, *is_last])
+    ended = f"The season ended <t:{(season.ended_at or 0) // 1000}:f>."
+    return "\n".join([title, ended, *_write_round(view), *_write_winners(view), *is_last])
+
+
+def _write_end(view: SeasonView) -> str:
+    """Return when a running season ends. A season that waits for its games may be past its planned end."""
+    at = f"<t:{view.season.ends_at // 1000}:f>"
+    if settings_of(view.league).ends == "finish":
+        return f"The season ends with its last game, even if that is after {at}."
+    return f"The season ends {at} at the latest."
 
 
 def _explain_empty(view: SeasonView) -> str:
@@ -98,15 +107,15 @@ def _write_winners(view: SeasonView) -> list[str]:
     return lines
 
 
-def list_rules(league: League) -> list[str]:
-    """Return the rules of a league by topic, as shown in its announcement."""
+def list_rules(league: League, season: int) -> list[str]:
+    """Return the rules of a league by topic, as shown in the announcement of a season."""
     own, two = settings_of(league), is_for_two(league.kind)
-    lines = [_explain_form(league, own), _explain_points(league), _explain_equal_points(two=two)]
+    lines = [_explain_form(league, own, season), _explain_points(league), _explain_equal_points(two=two)]
     at_once = f"up to {own.at_once} at once, each in a thread" if own.form == "divisions" else "one a round, in a thread"
-    lines.append(f"**Games**: {at_once}. All count in the ranking.")
+    lines.append(f"**Games**: {at_once}. They count in the ranking like any others.")
     others = "your opponent" if two else "the others"
     pace = f"{PACES[own.pace]}. {describe_off(own.off, own.zone)}".strip()
-    lines.append(f"**Time**: {pace} When it is up, {others} can claim the game; later you lose it.")
+    lines.append(f"**Time**: {pace} When it is up, {others} can claim the game; if nobody does, you lose it later.")
     lines.append(f"**End**: after {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
     lines.append("If you press **Leave** during the season, you lose the games that have not begun.")
     lines.append(f"**Next season**: opens on its own, with you in it until you leave.{_explain_moves(own)}")
@@ -119,12 +128,13 @@ def list_rules(league: League) -> list[str]:
     return lines
 
 
-def _explain_form(league: League, own: LeagueSettings) -> str:
+def _explain_form(league: League, own: LeagueSettings, season: int) -> str:
     if own.form == "rounds":
         odd = "A member without an opponent wins that round."
         return f"**{own.rounds} rounds**: you play members with as many points as you, nobody twice. {odd}"
     five = " (one if only five join)" if most_of_division(own) == 4 else ""
-    divisions = f"**Divisions** of up to {most_of_division(own)}{five}, by rating."
+    by = "by rating" if season == 1 else "by the places in the last season"
+    divisions = f"**Divisions** of up to {most_of_division(own)}{five}, {by}."
     if not is_for_two(league.kind):
         return f"{divisions} Three games each, in different seats."
     if plays_both_ways(league):
@@ -150,7 +160,7 @@ def _explain_equal_points(*, two: bool) -> str:
 
 
 def _explain_moves(own: LeagueSettings) -> str:
-    moves = " The first two of each division move up, the last two down (of three, one each)."
+    moves = " The first two of each division move up, the last two down (of three, one each). New members start at the bottom."
     return moves if own.form == "divisions" else ""
 
 

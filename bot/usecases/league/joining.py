@@ -12,6 +12,7 @@ from bot.storage.queries.league.leagues import League, Season
 from bot.usecases.announcements import MemberGone
 from bot.usecases.context import Context, User, read_transaction, write_transaction
 from bot.usecases.league import season as seasons
+from bot.usecases.league.settings import settings_of
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules
 
@@ -54,7 +55,9 @@ def _explain_begun(league: League, season: Season, *, in_time: bool) -> str:
     begun = "You pressed in time, but I was too slow: the season has begun" if in_time else "This season has begun"
     if league.data.get("last"):
         return f"{begun}, and no other one follows."
-    return f"{begun}. Join the next one, which opens when it ends: <t:{season.ends_at // SECOND}:R>."
+    ends = f"it ends: <t:{season.ends_at // SECOND}:R> at the latest"
+    end = "its last game is over" if settings_of(league).ends == "finish" else ends
+    return f"{begun}. Join the next one, which opens when {end}."
 
 
 @write_transaction

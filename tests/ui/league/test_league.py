@@ -62,7 +62,7 @@ async def test_the_announcement_says_all_that_counts_members_join_and_leave_and_
     for words in (
         "your points minus your opponent’s",
         "the games between you decide",
-        "When it is up, your opponent can claim",
+        "When it is up, your opponent can claim the game; if nobody does, you lose it later",
         "after 8 weeks. A computer (level 5) judges",
         "you lose the games that have not begun",
         "the last two down",
@@ -125,7 +125,7 @@ async def test_a_season_begins_in_threads_lets_nobody_in_too_late_and_its_winner
     assert [each.description for each in table.attachments] == [picture.description]
 
     said_so = said((await w.chidi.slash(w.channel, "league join")).response)
-    assert f"Join the next one, which opens when it ends: <t:{view.season.ends_at // SECOND}:R>" in said_so
+    assert f"Join the next one, which opens when it ends: <t:{view.season.ends_at // SECOND}:R> at the latest" in said_so
 
     for thread in list(w.channel.threads):
         asked = (await w.ada.slash(thread, "resign")).response
