@@ -29,6 +29,7 @@ from bot.usecases.play import resign
 from bot.usecases.play.change import load
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
+from bot.usecases.server import member_names
 from bot.usecases.statistics.rating import BASE
 from bot.usecases.statistics.standings import ALL_TIME
 from bot.usecases.tables import blocking
@@ -78,6 +79,8 @@ async def test_the_next_season_opens_by_itself_with_the_right_members_moved(week
     many, moved = (8, 2) if sample.is_full else (6, 1)
     await weeks.join(league, people(many))
     await weeks.begin(league)
+    view = await views.view(weeks.context, GUILD, league)
+    assert not any(row.move for division in view.divisions for row in division), "nobody is ahead before the first result"
     await weeks.end_all()
     before = await views.view(weeks.context, GUILD, league, 1)
     await weeks.begin(league)
@@ -222,6 +225,21 @@ async def test_a_forgotten_or_departed_member_withdraws(weeks: Weeks) -> None:
     gone = [member for member in view.members if member.left_at is not None]
     assert sorted(member.name for member in gone) == ["Member 01", "a former player"]
     assert everybody[0].id not in {member.who for member in view.members}
+
+
+async def test_members_have_visible_and_distinct_names_and_those_that_they_have_now(weeks: Weeks) -> None:
+    league = await weeks.league(size=4)
+    ada, ben, blank = (User(user.id, name) for user, name in zip(people(3), ("Ada", "Ada", "\u3164"), strict=True))
+    await weeks.join(league, [ada, ben, blank])
+    await weeks.begin(league)
+    view = await views.view(weeks.context, GUILD, league)
+    assert [member.name for member in view.members] == ["Ada (1)", "Ada (2)", "No name"]
+    await member_names.renew(weeks.context, GUILD, User(ben.id, "Ben"))
+    assert [member.name for member in (await views.view(weeks.context, GUILD, league)).members] == ["Ada", "Ben", "No name"]
+    await weeks.end_all()
+    await member_names.renew(weeks.context, GUILD, User(blank.id, "Cleo"))
+    assert [member.name for member in (await views.view(weeks.context, GUILD, league, 1)).members] == ["Ada", "Ben", "No name"]
+    assert {member.name for member in (await views.view(weeks.context, GUILD, league, 2)).members} == {"Ada", "Ben", "Cleo"}
 
 
 async def test_an_unfinished_game_is_judged_at_the_end_and_marked(weeks: Weeks) -> None:

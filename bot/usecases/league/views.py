@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,6 +17,7 @@ from bot.storage.queries.seats.holders import COMPUTERS
 from bot.usecases.context import Context, read_transaction
 from bot.usecases.league.outcomes import to_count
 from bot.usecases.refusal import Refusal
+from rules.words import tell_apart
 
 NO_SEASON = "There is no such season of a league in this server."
 
@@ -66,9 +68,18 @@ def rank_remaining(divisions: Sequence[Sequence[tuple[Member, Line]]]) -> list[l
     return [[member for member, _ in division if not is_computer(member) and member.left_at is None] for division in divisions]
 
 
+async def _list_named(conn: AsyncConnection, season: Season) -> list[Member]:
+    """Return the members of a season with distinct, visible names. Computers of several divisions may have the same one."""
+    there = await members.list_members(conn, season.id)
+    people = [member for member in there if not is_computer(member)]
+    names = tell_apart([member.name for member in people])
+    shown = {member.who: name for member, name in zip(people, names, strict=True)}
+    return [replace(member, name=shown.get(member.who, member.name)) for member in there]
+
+
 async def read_season(conn: AsyncConnection, league: League, season: Season) -> SeasonView:
     """Return the data of the standings of a season."""
-    there, games = await members.list_members(conn, season.id), await members.list_games(conn, season.id)
+    there, games = await _list_named(conn, season), await members.list_games(conn, season.id)
     divisions = compute_divisions(there, games)
     remaining = rank_remaining(divisions)
     shown = []
@@ -76,6 +87,8 @@ async def read_season(conn: AsyncConnection, league: League, season: Season) -> 
         mine = remaining[number]
         up = count_moved(len(remaining[number - 1]), len(mine)) if number else 0
         down = count_moved(len(mine), len(remaining[number + 1])) if number + 1 < len(remaining) else 0
+        if season.is_running and not any(line.points for _, line in division):
+            up = down = 0  # everybody shares the first place: nobody is ahead yet
         ups, downs = mine[:up], mine[len(mine) - down :] if down else []
         shown.append([Row(member, line, (member in ups) - (member in downs)) for member, line in division])
     return SeasonView(league, season, there, shown, games, len(await leagues.list_seasons(conn, league.id)))
@@ -120,7 +133,7 @@ async def list_winners(
     """
     found = []
     for league, season in await leagues.list_finished_seasons(conn, guild_id, kind, limit, channels):
-        divisions = compute_divisions(await members.list_members(conn, season.id), await members.list_games(conn, season.id))
+        divisions = compute_divisions(await _list_named(conn, season), await members.list_games(conn, season.id))
         first = [member for member, line in divisions[0] if line.place == 1] if divisions else []
         found.append(Winner(league, season, tuple(each.name for each in first), tuple(each.who for each in first)))
     return found

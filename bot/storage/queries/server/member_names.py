@@ -1,6 +1,7 @@
 """Queries about ``member_names``: the current names of members, and the members who have left.
 
-Only members with finished games have a row: in running games and at open tables the stored name is updated.
+Only members with finished games have a row: in running games, at open tables and in unfinished seasons the stored name is
+updated.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.storage.schema import game_table_members, game_tables, games, players
+from bot.storage.queries.league.leagues import ALIVE
+from bot.storage.schema import game_table_members, game_tables, games, league_members, leagues, players, seasons
 from bot.storage.schema_core import Big
 from bot.storage.schema_statistics import member_names, shares
 
 _KEY = ("guild_id", "user_id")
 _OF_TABLES = select(game_tables.c.id).where(game_tables.c.status == "open")
 _OF_GAMES = select(games.c.id).where(games.c.status.in_(("running", "adjourned")))
+_OF_SEASONS = select(seasons.c.id).join(leagues).where(seasons.c.status.in_(ALIVE))
 
 
 class MemberRow(NamedTuple):
@@ -54,13 +57,19 @@ async def claim(conn: AsyncConnection, guild_id: int, user_id: int, name: str, n
 
 
 async def save_sent(conn: AsyncConnection, guild_id: int, user_id: int, name: str, now: int) -> None:
-    """Save a member's name from Discord, also in running games and at open tables."""
+    """Save a member's name from Discord, also in running games, at open tables and in unfinished seasons."""
     await _save(conn, guild_id, user_id, name, now, ("name", "has_left", "asked_at"))
-    for table, of, within in (
-        (players, players.c.game_id, _OF_GAMES.where(games.c.guild_id == guild_id)),
-        (game_table_members, game_table_members.c.table_id, _OF_TABLES.where(game_tables.c.guild_id == guild_id)),
+    for table, who, of, within in (
+        (players, players.c.user_id, players.c.game_id, _OF_GAMES.where(games.c.guild_id == guild_id)),
+        (
+            game_table_members,
+            game_table_members.c.user_id,
+            game_table_members.c.table_id,
+            _OF_TABLES.where(game_tables.c.guild_id == guild_id),
+        ),
+        (league_members, league_members.c.who, league_members.c.season_id, _OF_SEASONS.where(leagues.c.guild_id == guild_id)),
     ):
-        theirs = (table.c.user_id == user_id, table.c.name != name, of.in_(within))
+        theirs = (who == user_id, table.c.name != name, of.in_(within))
         await conn.execute(update(table).where(*theirs).values(name=name))
 
 
