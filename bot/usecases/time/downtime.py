@@ -1,8 +1,8 @@
 """The bot's downtime: players get back the time in which it was not connected.
 
 The database stores when each shard was last connected. When a shard connects again, every running clock, question, open table,
-offer of a seat and adjourned game gets back the time since then, and messages that show a time are edited. Clock events wait
-until then. If the stored time is in the future, the machine's clock was set back.
+offer of a seat, adjourned game and unfinished season gets back the time since then, and messages that show a time are edited.
+Clock events wait until then. If the stored time is in the future, the machine's clock was set back.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.assignment import Assignment
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.storage.queries.channels import restored_times
+from bot.storage.queries.league import leagues
 from bot.storage.queries.play import proposals
 from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.server import bot_values
@@ -36,7 +37,8 @@ saved."""
 SHORT = 5 * SECOND
 """A gap up to this long (ms) is not given back."""
 SHOWN = MINUTE
-"""Minimum gap (ms) after which messages that show a time are edited. They show minutes, so shorter gaps do not matter."""
+"""Minimum gap (ms) after which seasons get it back and messages that show a time are edited. They show minutes, so shorter
+gaps do not matter."""
 
 
 async def connect_shards(context: Context, count: int, shards: Iterable[int]) -> None:
@@ -62,6 +64,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
                 await game_tables.give_back(conn, served, now - last)
                 await due.give_back(conn, ABANDONED, served, now - last)
                 if now - last >= SHOWN:
+                    await leagues.give_back(conn, served, last, now)
                     await restored_times.queue_edits(conn, served, now)
             await bot_values.save_value(conn, _key(count, shard), str(now))
         return given

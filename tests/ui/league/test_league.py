@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, SECOND
 from bot.storage.queries.league import leagues
+from bot.storage.queries.league.leagues import Season
 from bot.storage.schema import posts
 from bot.ui.league import words as league_words
 from bot.usecases.channels import adjourn
@@ -171,6 +172,35 @@ async def test_every_game_can_be_announced_with_every_form_sent_as_it_is(w: Worl
         "is not placed",
     ):
         assert words in text
+
+
+async def test_a_season_gets_the_time_of_a_downtime_back_before_it_begins_and_before_it_ends(w: World) -> None:
+    async def be_down() -> None:
+        with w.env.time_context():
+            await w.bot.close()
+        w.env.backend.advance_clock(3 * DAY // SECOND)
+        await w.restart()
+        await w.post_all()
+
+    async def look() -> Season:
+        return (await views.view(w.app.context, w.guild.id, 1)).season
+
+    league = await announced(w, weeks="1", pace="14d")
+    await w.ada.click(league, label="Join")
+    first = await look()
+    await w.env.advance_time((first.starts_at - DAY) // SECOND - w.env.now().timestamp())
+    await be_down()
+    shifted = await look()
+    assert (shifted.starts_at, shifted.ends_at) == (first.starts_at + 3 * DAY, first.ends_at + 3 * DAY)
+    assert f"**Join** until <t:{shifted.starts_at // SECOND}:f>" in said(shown(w))
+    assert "You are in" in said((await w.björn.click(shown(w), label="Join")).response)
+
+    await w.env.advance_time((shifted.ends_at - DAY) // SECOND - w.env.now().timestamp())
+    await be_down()
+    later = await look()
+    assert (later.status, later.ends_at - shifted.ends_at) == ("running", 3 * DAY)
+    assert later.starts_at == shifted.starts_at
+    assert f"<t:{later.ends_at // SECOND}:f> at the latest" in said(shown(w))
 
 
 async def test_leagues_are_for_who_manages_the_server_and_sees_the_channel_and_panels_refuse_what_does_not_fit(

@@ -11,12 +11,16 @@ from sqlalchemy import ColumnElement, FromClause, Select, Text, and_, cast, func
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
+from bot.storage.queries.league.leagues import ALIVE
 from bot.storage.rows import served_conditions
-from bot.storage.schema import clocks, game_tables, games, posts, proposals, seat_offers
+from bot.storage.schema import clocks, game_tables, games, leagues, posts, proposals, seasons, seat_offers
 
 
 async def queue_edits(conn: AsyncConnection, served: Assignment, now: int) -> None:
-    """Queue an edit of each message that shows a time, in the given servers: those about running games and open tables."""
+    """Queue an edit of each message that shows a time, in the given servers.
+
+    These are messages about running games, open tables and unfinished seasons.
+    """
     last = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).group_by(clocks.c.game_id).subquery()
     timed = games.join(last, last.c.game_id == games.c.id).join(
         clocks, and_(clocks.c.game_id == last.c.game_id, clocks.c.version == last.c.version)
@@ -50,6 +54,14 @@ async def queue_edits(conn: AsyncConnection, served: Assignment, now: int) -> No
             literal('{"look": true}', Text),
             now,
         ).where(game_tables.c.status == "open", *served_conditions(game_tables.c.guild_id, served)),
+        _edits("league_edit", leagues.c.guild_id, leagues.c.channel_id, None, None, _season_payload(), now)
+        .select_from(seasons.join(leagues))
+        .where(
+            seasons.c.status.in_(ALIVE),
+            seasons.c.message_id.is_not(None),
+            leagues.c.channel_gone_at.is_(None),
+            *served_conditions(leagues.c.guild_id, served),
+        ),
     ]
     names = ("guild_id", "channel_id", "game_id", "table_id", "kind", "is_edit", "payload", "status", "due_at", "created_at")
     for edits in wanted:
@@ -70,6 +82,12 @@ def _edits(
     subject = (nobody if game is None else game, nobody if table is None else table)
     moment = cast(literal(now), posts.c.due_at.type)
     return select(guild, channel, *subject, literal(kind, Text), literal(1), payload, literal("waiting", Text), moment, moment)
+
+
+def _season_payload() -> ColumnElement[str]:
+    """Return an SQL expression for the payload of an edit of a season's message."""
+    season, message = cast(seasons.c.id, Text), cast(seasons.c.message_id, Text)
+    return literal('{"season": ', Text) + season + literal(', "message": ', Text) + message + literal("}", Text)
 
 
 def _json(name: str, number: ColumnElement[int], *, look: bool = False) -> ColumnElement[str]:

@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import new_id
+from bot.common.assignment import Assignment
+from bot.storage.rows import new_id, served_conditions
 from bot.storage.schema import leagues, seasons
 
 ALIVE = ("joining", "running")
@@ -176,6 +177,17 @@ async def list_finished_seasons(
         query = query.where(leagues.c.channel_id.in_(channels))
     found = (await conn.scalars(query.order_by(seasons.c.ended_at.desc(), seasons.c.id.desc()).limit(limit))).all()
     return [pair for season_id in found if (pair := await find_season(conn, season_id)) is not None]
+
+
+async def give_back(conn: AsyncConnection, served: Assignment, since: int, now: int) -> None:
+    """Extend the unfinished seasons of the given servers by the time from ``since`` to ``now`` (ms since 1970).
+
+    Those that members can join also begin later. Times that had passed by ``since`` stay.
+    """
+    own = seasons.c.league_id.in_(select(leagues.c.id).where(*served_conditions(leagues.c.guild_id, served)))
+    for time, states in ((seasons.c.starts_at, ("joining",)), (seasons.c.ends_at, ALIVE)):
+        later = update(seasons).where(own, seasons.c.status.in_(states), time > since)
+        await conn.execute(later.values({time.name: time + (now - since)}))
 
 
 async def lock_open(conn: AsyncConnection, guild_id: int) -> None:
