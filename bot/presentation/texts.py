@@ -32,7 +32,7 @@ PREMOVE_DROPPED = "Your premove no longer fits, so it is dropped."
 def explain_too_short(row: GameRow) -> str:
     """Return the note after the result of a game that does not count for the ranking."""
     if row.terms.league:
-        return "It counts in the league, but not in the ranking: it ended before everybody’s second turn."
+        return "Too short for the ranking: it ended before everybody’s second turn."
     return "Too short to count: it ended before everybody’s second turn."
 
 

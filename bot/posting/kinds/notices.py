@@ -1,4 +1,4 @@
-"""Posts of a one-line notice: a server manager has changed a game, or an adjourned game will end soon."""
+"""Posts of a short notice: a server manager has changed a game, a league has judged it, or an adjourned one will end soon."""
 
 from __future__ import annotations
 
@@ -22,6 +22,10 @@ WORDS = {
     "extended": "A server manager has given {name} {days} more for this turn.",
     "paused": "A server manager has paused this game: the clock is stopped until somebody moves.",
     "continued": "A server manager has ended the pause of this game.",
+    "judged": (
+        "The season is over, and a computer has judged this game for the league: {places}. "
+        "Played on, it counts for the ranking alone."
+    ),
     "moved": "A server manager has moved this game: it goes on in <#{to}>.",
 }
 
@@ -40,7 +44,9 @@ class NoticePost(PostKind):
         press = PickPress(game.id, "board", post.id)
         who = "A server manager" if game.cancelled_by is None else f"<@{game.cancelled_by}>"
         name, days = bold(game.names[post.payload.get("seat", 0)]), count(post.payload.get("days", 0), "day")
-        words = WORDS[post.payload["what"]].format(who=who, to=post.payload.get("to"), name=name, days=days)
+        ranked = sorted(zip(post.payload.get("places", ()), map(bold, game.names), strict=False))
+        places = ", ".join(f"{place} {player}" for place, player in ranked)
+        words = WORDS[post.payload["what"]].format(who=who, to=post.payload.get("to"), name=name, days=days, places=places)
         words = NOBODY_RESUMED if game.ending == ABANDONED else words
         return Composed(press.id, Reply(f"{write_heading(game)}\n{words}", view=view([make_button(press, "Board")])))
 

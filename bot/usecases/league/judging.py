@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.league.standings import judge
+from bot.league.standings import Outcome, judge
 from bot.storage.queries.league import members
 from bot.storage.queries.league.members import GameOfLeague
 from bot.storage.queries.play import games
@@ -57,17 +57,20 @@ async def keep(
     if is_open and (log := await load(context, conn, None, locked.id)).record_json() == record:
         expected = {"shares": list(shares), "margins": list(margins)}
         judged = {**expected, "after": log.version, "work": work, "version": VERSION}
-        await store_judged(conn, game, log, judged)
+        outcome = await store_judged(conn, game, log, judged)
+        if not locked.is_adjourned:
+            await context.outbox.put_for_game(conn, "notice", log.row, what="judged", places=outcome.places)
     await seasons.wake(context, conn, row.guild_id)
 
 
-async def store_judged(conn: AsyncConnection, game: GameOfLeague, log: GameLog, judged: dict[str, Any]) -> None:
-    """Save the outcome of a game by a computer's estimate.
+async def store_judged(conn: AsyncConnection, game: GameOfLeague, log: GameLog, judged: dict[str, Any]) -> Outcome:
+    """Save the outcome of a game by a computer's estimate. Return it by the seats of the game.
 
     ``judged``: the ``shares`` and ``margins`` of the estimate, the number of log rows (``after``), the search effort
     (``work``), and the ``version`` of the bot.
     """
     gone, late = (tuple(sorted(seats)) for seats in find_dropped(GameLog(log.row, log.rows[: judged["after"]])))
     absent = find_absent(game, await members.list_members(conn, game.season_id))
-    outcome = add_absent(judge(judged["shares"], judged["margins"], gone, late), len(game.seats), absent)
-    await members.set_game(conn, game.id, data={**asdict(outcome), "judged": judged})
+    outcome = judge(judged["shares"], judged["margins"], gone, late)
+    await members.set_game(conn, game.id, data={**asdict(add_absent(outcome, len(game.seats), absent)), "judged": judged})
+    return outcome

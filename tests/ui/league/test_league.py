@@ -151,7 +151,7 @@ async def test_a_league_game_is_lost_on_time_without_a_claim_and_says_so_and_cou
     await w.post_all()
     texts = {message.id: said(message) for message in thread.history()}
     assert texts[asked].endswith(f"**{({'Ada', 'Björn'} - {late}).pop()}** wins on time.")
-    assert "It counts in the league, but not in the ranking" in said(thread.last_message)
+    assert "Too short for the ranking: it ended before" in said(thread.last_message)
 
 
 @pytest.mark.sample(1)
@@ -172,6 +172,17 @@ async def test_every_game_can_be_announced_with_every_form_sent_as_it_is(w: Worl
         "is not placed",
     ):
         assert words in text
+
+
+async def test_the_players_of_a_judged_game_read_in_its_thread_what_counts(w: World) -> None:
+    await begun(w, weeks="1", pace="14d")
+    for seconds in (7 * DAY // SECOND, 60):
+        await w.env.advance_time(seconds)
+        await w.post_all()
+    notice = next(message for message in w.channel.threads[0].history() if "judged" in said(message))
+    assert "The season is over, and a computer has judged this game for the league: 1 **" in said(notice)
+    assert "Played on, it counts for the ranking alone." in said(notice)
+    assert not notice.mentions
 
 
 async def test_a_season_gets_the_time_of_a_downtime_back_before_it_begins_and_before_it_ends(w: World) -> None:
