@@ -67,7 +67,8 @@ async def schedule_after_deleted_channel(context: Context, conn: AsyncConnection
     """Schedule the adjournment of the games of a channel that Discord reports as deleted, unless they move to another one."""
     await announce(context, conn, ChannelGone(guild_id, channel_id))
     for row in await game_lists.list_games_in_channel(conn, guild_id, channel_id, None, limit=1000):
-        await _schedule(context, conn, guild_id, row.id, channel=channel_id)
+        if row.channel_id == channel_id:  # a game whose thread alone was deleted goes on in the channel
+            await _schedule(context, conn, guild_id, row.id, channel=channel_id)
 
 
 async def _schedule(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, **payload: int) -> None:

@@ -300,6 +300,13 @@ async def test_a_board_too_old_to_be_edited_now_loses_its_buttons_later_and_the_
     assert await find(old) is None
 
 
+async def test_a_game_in_a_thread_is_adjourned_when_its_channel_is_deleted_with_it(w: World) -> None:
+    number = await started(w, posts="thread")
+    w.env.backend.delete_channel(w.channel.id)  # the threads are reported after their channel
+    await w.env.advance_time(3700)
+    assert (await queries.read_row(w.app.context, number)).status == "adjourned"
+
+
 async def test_a_game_whose_channel_is_gone_goes_on_elsewhere_in_its_own_way(w: World) -> None:
     for way in ("turn", "thread", "one"):
         w.channel = w.guild.create_text_channel(way)
