@@ -38,7 +38,7 @@ ON_A_PAGE = 8
 """Number of games on a page. Each takes three of the forty components that a message may have."""
 MOST_OTHERS = 100
 MOST_ENDED = 5
-NONE = "You have no games here. Start one with `/newgame`."
+NONE = "You have no running games here. Start one with `/newgame`."
 MOST_NAMES, MOST_NAME = 3, 20
 """Maximum number of players named for a game, and maximum length of a name, so that a page fits into a message."""
 MINE, TABLES, RESTING = "Your games", "Your open tables", "Adjourned"

@@ -99,5 +99,5 @@ async def test_several_games_in_one_channel_and_none_of_another_server(w: World)
         assert answer.ephemeral
         assert "no such game in this server" in said(answer.response)
     listed = said((await eve.slash(channel, "games")).response)
-    assert "You have no games here" in listed
+    assert "You have no running games here" in listed
     assert "Other games" not in listed
