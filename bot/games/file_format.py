@@ -142,7 +142,7 @@ class ExportedSeason(_Part):
     """A season of a league."""
 
     number: int = Field(description="1 for the first")
-    status: str = Field(description="joining, running, over, or empty (too few have joined)")
+    status: str = Field(description="joining, running, over, or empty (it did not begin)")
     starts: datetime = Field(description="when it starts, in UTC")
     ends: datetime = Field(description="when it ended or will end, in UTC")
     members: list[ExportedMember] = Field(description="its members, by division and place once it has begun")

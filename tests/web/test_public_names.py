@@ -115,6 +115,10 @@ async def test_standings_are_a_page_that_names_only_those_who_said_yes(site: Pag
     await w.env.advance_time(120)
     await w.post_all()
     await forget_kept(site)
+    asked = (await w.mara.click((await w.mara.slash(w.channel, "league manage")).response, label="End it")).response
+    await w.mara.click(asked, label="Yes, end it")
+    await forget_kept(site)
+    assert "Did not begin. </p>" in (await look(site, slug, "league/1/2")).data, "two have joined, which is not too few"
     won = 'league/1/1">League #1 of Pastures New, season 1</a></dt><dd><strong><bdi>Ada</bdi></strong>'
     assert won in (await look(site, slug, "fame")).data
     close_channel(w)

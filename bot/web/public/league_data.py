@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import tzinfo
 from typing import Any
 
-from bot.storage.queries.league.leagues import League
+from bot.storage.queries.league.leagues import League, Season
 from bot.usecases.context import Context
 from bot.usecases.league import creating, views
 from bot.usecases.league.views import SeasonView, Winner
@@ -17,7 +17,7 @@ from bot.web.public.words import format_time
 from render.text.words import format_points, join_words
 from rules import GAMES
 
-STATES = {"joining": "open to join", "running": "running", "over": "over", "empty": "too few have joined"}
+STATES = {"joining": "open to join", "running": "running", "over": "over", "empty": "did not begin"}
 
 
 async def collect_leagues(context: Context, site: Site) -> dict[str, Any]:
@@ -47,8 +47,7 @@ async def collect_season(context: Context, site: Site, league_id: int, number: i
         "season": found.season.number,
         "seasons": list(range(found.seasons, 0, -1)),
         "state": STATES[found.season.status],
-        "starts": format_time(found.season.starts_at, zone),
-        "ends": format_time(found.season.ended_at or found.season.ends_at, zone),
+        "dates": "" if found.season.status == "empty" else _write_dates(found.season, zone),
         "divisions": divisions,
         "judged": any(row.line.judged for division in found.divisions for row in division),
         "joined": len(found.members),
@@ -66,6 +65,10 @@ def collect_winner(won: Winner, labels: Labels) -> dict[str, Any]:
     """Return a season with its winners."""
     who = [labels.call(who, name) for who, name in zip(won.persons, won.names, strict=True)]
     return {"title": _title(won), "league": won.league.id, "season": won.season.number, "who": join_words(who)}
+
+
+def _write_dates(season: Season, zone: tzinfo) -> str:
+    return f"{format_time(season.starts_at, zone)} to {format_time(season.ended_at or season.ends_at, zone)}"
 
 
 def _is_shown(site: Site, league: League) -> bool:

@@ -44,7 +44,7 @@ class Season:
     league_id: int
     number: int
     status: str
-    """``joining``, ``running``, ``over``; ``empty``: too few have joined."""
+    """``joining``, ``running``, ``over``; ``empty``: it did not begin, as too few had joined or its league was ended."""
     starts_at: int
     ends_at: int
     ended_at: int | None
