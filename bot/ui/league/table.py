@@ -29,12 +29,15 @@ class StandingsPress(Press, word="standings"):
 
 
 async def show_table(app: App, interaction: Interaction, league_id: int) -> Reply:
-    """Return the standings of the newest season that has begun; before the first one begins, its announcement."""
+    """Return the standings of the newest season that has begun, and when the next one begins.
+
+    Before the first season begins, return its announcement.
+    """
     found = await views.view(app.context, guild_of(interaction), league_id)
     if found.season.is_joining and found.season.number > 1:
-        return await _render(
-            app, interaction, await views.view(app.context, guild_of(interaction), league_id, found.seasons - 1), 0
-        )
+        last = await views.view(app.context, guild_of(interaction), league_id, found.seasons - 1)
+        reply = await _render(app, interaction, last, 0)
+        return replace(reply, content=f"{reply.content}\n{words.write_next(found)}")
     return await _render(app, interaction, found, 0)
 
 

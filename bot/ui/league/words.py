@@ -54,6 +54,14 @@ def write_season(view: SeasonView) -> str:
     return "\n".join([title, ended, *_write_round(view), *_write_winners(view), *is_last])
 
 
+def write_next(view: SeasonView) -> str:
+    """Return the line below the standings of a season about the next one, which members can join."""
+    if view.league.channel_gone_at is not None:
+        return f"{NO_CHANNEL} Until then season {view.season.number} does not begin."
+    begins = f"Season {view.season.number} begins <t:{view.season.starts_at // 1000}:f>"
+    return f"{begins}: `/league join` or `/league leave` until then."
+
+
 def _write_end(view: SeasonView) -> str:
     """Return when a running season ends. A season that waits for its games may be past its planned end."""
     at = f"<t:{view.season.ends_at // 1000}:f>"

@@ -125,6 +125,7 @@ async def test_a_season_begins_in_threads_lets_nobody_in_too_late_and_its_winner
     assert table.flags.ephemeral
     assert [each.description for each in table.attachments] == [picture.description]
 
+    assert "in this league already" in said((await w.ada.slash(w.channel, "league join")).response)
     said_so = said((await w.chidi.slash(w.channel, "league join")).response)
     assert f"Join the next one, which opens when it ends: <t:{view.season.ends_at // SECOND}:R> at the latest" in said_so
 
@@ -137,6 +138,10 @@ async def test_a_season_begins_in_threads_lets_nobody_in_too_late_and_its_winner
     fame = said((await w.chidi.slash(w.channel, "halloffame")).response)
     assert "League #1 of Pastures New · season 1: Björn" in fame
     assert "season 2" in said(shown(w, 2))
+    following = (await views.view(w.app.context, w.guild.id, 1)).season
+    text = said((await w.chidi.slash(w.channel, "league table")).response)
+    assert "wins the season" in text
+    assert f"Season 2 begins <t:{following.starts_at // SECOND}:f>: `/league join`" in text
 
 
 async def test_a_league_game_is_lost_on_time_without_a_claim_and_says_so_and_counts_in_the_league(w: World) -> None:
