@@ -124,7 +124,7 @@ def list_rules(league: League, season: int) -> list[str]:
     others = "your opponent" if two else "the others"
     pace = f"{PACES[own.pace]}. {describe_off(own.off, own.zone)}".strip()
     lines.append(f"**Time**: {pace} When it is up, {others} can claim the game; if nobody does, you lose it later.")
-    lines.append(f"**End**: after {count(own.weeks, 'week')}. {_explain_end(own, two=two)}")
+    lines.append(f"**End**: after {count(own.weeks, 'week')}, or once all games are over. {_explain_end(own, two=two)}")
     lines.append("If you press **Leave** during the season, you lose the games that have not begun.")
     lines.append(f"**Next season**: opens on its own, with you in it until you leave.{_explain_moves(own)}")
     if own.computer:
@@ -146,8 +146,8 @@ def _explain_form(league: League, own: LeagueSettings, season: int) -> str:
     if not is_for_two(league.kind):
         return f"{divisions} Three games each, in different seats."
     if plays_both_ways(league):
-        return f"{divisions} You play everybody twice, once as the first player."
-    return f"{divisions} You play everybody once."
+        return f"{divisions} You play everybody in yours twice, once as the first player."
+    return f"{divisions} You play everybody in yours once."
 
 
 def _explain_points(league: League) -> str:

@@ -165,8 +165,8 @@ async def confirm_forget(interaction: Interaction) -> Reply:
     wanted = {**here, EVERYWHERE: "In all servers"}
     return Reply(
         "I can forget you. In finished games **a former player** then sits in your place, with your moves, but without your "
-        "name; everything else about you is deleted. You give up your running games. What I have posted in channels stays. "
-        "This cannot be undone. Where shall I forget you?",
+        "name; everything else about you is deleted. You give up your running games and leave your leagues. What I have "
+        "posted in channels stays. This cannot be undone. Where shall I forget you?",
         view=view(make_button(ForgetPress(where, "ask"), label, "danger") for where, label in wanted.items()),
     )
 
