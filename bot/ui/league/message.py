@@ -23,6 +23,7 @@ from bot.usecases.league.views import SeasonView
 from bot.usecases.public import sites
 from bot.usecases.server import guild_settings
 from render.charts import standings_chart
+from rules.words import count
 
 MOST_PICTURES = 10
 """Maximum number of pictures in a message: Discord's limit. ``/league table`` shows the other divisions."""
@@ -44,7 +45,7 @@ async def make_message(app: App, found: SeasonView) -> Reply:
     text = words.write_season(found)
     hidden = len(words.list_charts(found)) - MOST_PICTURES
     if hidden > 0:
-        text += f"\n-# `/league table` shows {hidden} more pictures of the standings."
+        text += f"\n-# `/league table` shows {count(hidden, 'more picture')} of the standings."
     if (address := await _find_page(app, found)) is not None:
         text += f"\n-# [The standings as a page]({address})"
     colour = GREEN if found.season.is_joining else GREY

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.common.hours_off import describe as describe_off
 from bot.common.markdown import bold
 from bot.common.pace import LABELS, PACES
@@ -16,6 +18,8 @@ from rules import GAMES
 from rules.words import count
 
 MOST_NAMES = 12
+MOST_WINNERS = 3
+"""Maximum number of members named for a shared first place: if all games are draws, all members share it."""
 ROWS = 12
 """Maximum lines of one picture of the standings: more do not fit into its description."""
 NO_CHANNEL = (
@@ -111,8 +115,14 @@ def _write_winners(view: SeasonView) -> list[str]:
         first = [bold(row.member.name) for row in division if row.line.place == 1]
         where = "the season" if len(view.divisions) == 1 else f"division {number + 1}"
         if first:
-            lines.append(f"{join_words(first)} {'wins' if len(first) == 1 else 'share first place in'} {where}.")
+            lines.append(f"{join_winners(first)} {'wins' if len(first) == 1 else 'share first place in'} {where}.")
     return lines
+
+
+def join_winners(names: Sequence[str]) -> str:
+    """Return the names of those who share a first place, or the first few and the number of the others."""
+    more = [f"{len(names) - MOST_WINNERS} more"] if len(names) > MOST_WINNERS else []
+    return join_words([*names[:MOST_WINNERS], *more])
 
 
 def list_rules(league: League, season: int) -> list[str]:

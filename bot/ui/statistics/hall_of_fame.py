@@ -19,6 +19,7 @@ from bot.ui.framework.layout import lay_out_list, make_section
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.league.words import join_winners
 from bot.ui.league.words import write_title as write_league
 from bot.ui.messages.picture import draw_thumbnail
 from bot.ui.statistics.stepper import LookAtPress
@@ -94,9 +95,10 @@ def _list_best(found: HallOfFame, months: int) -> list[str]:
     best = [
         f"- {month}: {plain(row.name)}, {row.points:,} ({count(row.games, 'game')})" for month, row in found.months[:months]
     ]
-    seasons = [
-        f"- {write_league(each.league, each.season.number)}: {join_words(map(plain, each.names))}" for each in found.leagues
-    ]
+    seasons = []
+    for won in found.leagues:
+        names = join_winners([plain(name) for name in won.names])
+        seasons.append(f"- {write_league(won.league, won.season.number)}: {names}")
     lines = ["**Best of the month**, by its games", *best] if best else []
     return lines + (["**Winners of leagues**", *seasons] if seasons else [])
 

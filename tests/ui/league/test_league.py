@@ -219,6 +219,19 @@ async def test_a_season_gets_the_time_of_a_downtime_back_before_it_begins_and_be
     assert f"<t:{later.ends_at // SECOND}:f> at the latest" in said(shown(w))
 
 
+async def test_of_many_who_share_the_first_place_a_few_are_named(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(league_words, "MOST_WINNERS", 1)
+    await begun(w)
+    for thread in list(w.channel.threads):
+        await w.ada.slash(thread, "draw")
+        await w.björn.slash(thread, "draw")
+    await w.env.advance_time(120)
+    await w.post_all()
+    assert "**Ada** and 1 more share first place in the season." in said(shown(w))
+    fame = said((await w.chidi.slash(w.channel, "halloffame")).response)
+    assert "League #1 of Pastures New · season 1: Ada and 1 more" in fame
+
+
 async def test_leagues_are_for_who_manages_the_server_and_sees_the_channel_and_panels_refuse_what_does_not_fit(
     w: World,
 ) -> None:
