@@ -93,7 +93,14 @@ class Time:
 
     def pass_by(self, milliseconds: int) -> None:
         """Put both clocks forward."""
-        self.set_to(round((time.time() + self._server.world.clock.elapsed) * 1000) + milliseconds)
+        self.set_to(self._now() + milliseconds)
+
+    def reach(self, then: int) -> None:
+        """Put both clocks forward to a time, unless it has passed."""
+        self.set_to(max(then, self._now()))
+
+    def _now(self) -> int:
+        return round((time.time() + self._server.world.clock.elapsed) * 1000)
 
 
 @pytest.fixture
