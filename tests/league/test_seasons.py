@@ -293,7 +293,9 @@ async def test_a_season_that_waits_ends_with_its_last_game(weeks: Weeks) -> None
     season = await weeks.newest(league)
     await weeks.go_to(season.ends_at + DAY)
     assert (await weeks.newest(league)).status == "running"
-    text = write_season(await views.view(weeks.context, GUILD, league))
+    view = await views.view(weeks.context, GUILD, league)
+    assert "**End**: once all games are over. After 1 week a computer judges adjourned ones." in list_rules(view.league, 1)
+    text = write_season(view)
     assert f"ends with its last game, even if that is after <t:{season.ends_at // SECOND}:f>" in text
     with pytest.raises(Refusal, match="opens when its last game is over"):
         await joining.join(weeks.context, GUILD, league, people(3)[2], weeks.clock())
@@ -435,8 +437,9 @@ async def test_with_offers_one_game_decides(weeks: Weeks) -> None:
     league = await weeks.league(options={"claim": "offer", "width": 4, "height": 4}, size=4)
     await weeks.join(league, people(3))
     await weeks.begin(league)
-    season = await weeks.newest(league)
-    assert len(await weeks.games(season.id)) == 3
+    view = await views.view(weeks.context, GUILD, league)
+    assert len(view.games) == 3
+    assert "the sum of all margins (your points minus your opponent’s)" in "\n".join(list_rules(view.league, 1))
 
 
 @pytest.mark.skipif(not can_pair(), reason="py4swiss has no wheel for this machine")

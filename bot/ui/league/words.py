@@ -128,13 +128,14 @@ def join_winners(names: Sequence[str]) -> str:
 def list_rules(league: League, season: int) -> list[str]:
     """Return the rules of a league by topic, as shown in the announcement of a season."""
     own, two = settings_of(league), is_for_two(league.kind)
-    lines = [_explain_form(league, own, season), _explain_points(league), _explain_equal_points(two=two)]
-    at_once = f"up to {own.at_once} at once, each in a thread" if own.form == "divisions" else "one a round, in a thread"
+    lines = [_explain_form(league, own, season), _explain_points(league), _explain_equal_points(league)]
+    most = "one at a time" if own.at_once == 1 else f"up to {own.at_once} at once"
+    at_once = f"{most}, each in a thread" if own.form == "divisions" else "one a round, in a thread"
     lines.append(f"**Games**: {at_once}. They count in the ranking like any others.")
     others = "your opponent" if two else "the others"
     pace = f"{PACES[own.pace]}. {describe_off(own.off, own.zone)}".strip()
-    lines.append(f"**Time**: {pace} When it is up, {others} can claim the game; if nobody does, you lose it later.")
-    lines.append(f"**End**: after {count(own.weeks, 'week')}, or once all games are over. {_explain_end(own, two=two)}")
+    lines.append(f"**Time**: {pace} When your time is up, {others} can claim the game; if nobody does, you lose it later.")
+    lines.append(f"**End**: {_explain_end(own, two=two)}")
     lines.append("If you press **Leave** during the season, you lose the games that have not begun.")
     lines.append(f"**Next season**: opens on its own, with you in it until you leave.{_explain_moves(own)}")
     if own.computer:
@@ -170,10 +171,11 @@ def _explain_points(league: League) -> str:
     return "**Points**: 2 for a win, 1 for a draw."
 
 
-def _explain_equal_points(*, two: bool) -> str:
+def _explain_equal_points(league: League) -> str:
     margins = "the sum of all margins"
-    if not two:
-        margins += " (your points minus the best of the others)"
+    if not plays_both_ways(league):  # otherwise the points explain what a margin is
+        best = "your opponent’s" if is_for_two(league.kind) else "the best of the others"
+        margins += f" (your points minus {best})"
     return f"**Equal points**: the games between you decide, then {margins}, then fewer losses on time; else you tie."
 
 
@@ -183,17 +185,21 @@ def _explain_moves(own: LeagueSettings) -> str:
 
 
 def _explain_end(own: LeagueSettings, *, two: bool) -> str:
+    weeks = count(own.weeks, "week")
     if own.ends == "finish":
-        return "Games still running are played to the end; a computer judges adjourned ones."
+        return f"once all games are over. After {weeks} a computer judges adjourned ones."
     how = "margin it expects" if two else "chances of winning (equal within 5 percentage points)"
-    return f"A computer (level 5) judges unfinished games by the {how}; games not begun are draws."
+    judges = f"A computer (level 5) judges unfinished games by the {how}; games not begun are draws."
+    return f"after {weeks}, or once all games are over. {judges}"
 
 
 def describe_draft(league: League) -> list[str]:
     """Return the host's choices, a line for each form of the panel."""
     own = settings_of(league)
     most = most_of_division(own)
-    play = f"{own.rounds} rounds" if own.form == "rounds" else f"divisions of up to {most}, {own.at_once} games at once"
+    play = (
+        f"{own.rounds} rounds" if own.form == "rounds" else f"divisions of up to {most}, {count(own.at_once, 'game')} at once"
+    )
     pace = f"{LABELS.get(own.pace, own.pace)} ({PACES[own.pace]})"
     off = f" {describe_off(own.off, own.zone)}" if own.off != "none" else ""
     even = "" if own.form == "rounds" or most == own.size else f", so divisions are of up to {most} instead of {own.size}"

@@ -63,7 +63,7 @@ async def test_the_announcement_says_all_that_counts_members_join_and_leave_and_
     for words in (
         "your points minus your opponent’s",
         "the games between you decide",
-        "When it is up, your opponent can claim the game; if nobody does, you lose it later",
+        "When your time is up, your opponent can claim the game; if nobody does, you lose it later",
         "after 8 weeks, or once all games are over. A computer (level 5) judges",
         "you lose the games that have not begun",
         "the last two down",
