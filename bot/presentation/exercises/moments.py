@@ -113,6 +113,8 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     start, best, played = choice.state, choice.best, choice.played
     is_open, renderer = TOLD not in draft, renderer_of(row.kind, row.rules)
     tried = play_legal_steps(start, draft.get(TRIED, ()))
+    if tried and tried[-1].after.is_chance:  # chance decides what the board would show
+        tried = []
     worth = format_worth(mistake.gain, in_points=mistake.in_points)
     better = describe_better(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, () if tried else played)

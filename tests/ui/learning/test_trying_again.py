@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.presentation.exercises.moments import begins_turn
+from bot.presentation.exercises.moments import TOLD, TRIED, begins_turn, make_moment
 from bot.presentation.replay import of_game
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
@@ -152,6 +152,20 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
     analysis = said((await loser.click(end, label="Analysis")).response)
     told = re.findall(r"\*\*Turn (\d+):\*\* .* The best move ends about (.*) better\.", analysis)
     assert told == [(str(place + 1), "3 points"), (str(len(FILLED) + 1), "12 points")], "as they are practised"
+
+
+async def test_the_board_shows_no_try_whose_tile_is_not_drawn(w: World) -> None:
+    opened = (await w.ada.slash(w.channel, "newgame nomads", seats=2)).response
+    await w.björn.click(opened, label="Join")
+    player, _ = await w.turns(1)
+    await play_texts(w, 1, "discover C4")
+    await keep(w, BetterMove(0, 0, "discover C4", "discover E5", 0.2))
+    await player.click((await player.slash(w.channel, "resign")).response, label="Yes, give up")
+    at = await mistakes.find(w.app.context, w.guild.id, 1, player.id)
+    exercise = await make_moment(replace(at, draft={TOLD: True, TRIED: ["discover H8"]}))
+    assert exercise is not None
+    assert exercise.played == []
+    assert [line.text.pattern for line in exercise.lines] == ["Solid mark: the best move. Dashed mark: played in the game."]
 
 
 async def test_a_mistake_of_two_decisions_in_a_row_is_practised_too(w: World) -> None:
