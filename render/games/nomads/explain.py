@@ -55,7 +55,7 @@ def _turn(state: NomadsState, move: Action, names: Sequence[str]) -> Iterator[st
         if owner is not None:
             yield f"As things stand, it leads the barbarians to the city of {name_seat(state, owner, names)} on {square}."
     if isinstance(move, Discover | Activate) and (about := round(average(state, move))) and is_highest_average(state, move):
-        what = "A random tile" if isinstance(move, Discover) else "The best tile that you may keep"
+        what = "A random tile" if isinstance(move, Discover) else "The best tile that you may take"
         yield f"{what} is worth about {count(about, 'point')} on average, treasures and barbarians included."
 
 

@@ -150,7 +150,7 @@ CHECKS: Checks = {
     r"As things stand, it leads the barbarians to the city of (\S+) on (\S+)\.": leads_away,
     r"It brings you (\d+) points? at once\.": brings,
     r"A road on (\S+) would then bring you (\d+) points?\.": prepares,
-    r"(A random tile|The best tile that you may keep) is worth about (\d+) points? on average, .+ included\.": on_average,
+    r"(A random tile|The best tile that you may take) is worth about (\d+) points? on average, .+ included\.": on_average,
     r"It is worth (\d+) points?( at the end)?\.": is_worth,
     r"It adds no barbarian to those that attack at the end\.": no_band,
     r"Then (\S+) is safe until every city has a barbarian\.": saved,
