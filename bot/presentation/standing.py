@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from players.lookback import Standing
-from render.text.words import lower_you, round_shares
+from render.text.words import lower_you, round_shares, whose
 from rules.words import count
 
 
@@ -39,9 +39,11 @@ def describe_prospects(before: Standing, after: Standing, seat: int) -> str:
 
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
     """Return how a turn changed a player's expected result: ``That cost Ada about 3 points by the end.``"""
-    in_points, more = bool(after.margins), after.measure[seat] - before.measure[seat]
-    worth, by_the_end = format_worth(abs(more), in_points=in_points), " by the end" if in_points else ""
-    return f"That {'brought' if more > 0 else 'cost'} {lower_you(name)} about {worth}{by_the_end}."
+    more = after.measure[seat] - before.measure[seat]
+    if after.margins:
+        worth = format_worth(abs(more), in_points=True)
+        return f"That {'brought' if more > 0 else 'cost'} {lower_you(name)} about {worth} by the end."
+    return f"That {'raised' if more > 0 else 'lowered'} {whose(name)} chance of winning by about {format_percent(abs(more))}."
 
 
 def describe_worse(lost: float, *, in_points: bool) -> str:
