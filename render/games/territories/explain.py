@@ -11,8 +11,6 @@ from rules import Action
 from rules.territories import TerritoriesState
 from rules.words import count
 
-AS_MUCH_LAND = "You get at least as much land by {fence} as your opponent."
-
 
 def reasons(state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons for ``moves``."""
@@ -60,7 +58,7 @@ def _trunks(state: TerritoriesState, after: TerritoriesState, *, is_new: bool) -
     if after.seat == seat:
         yield "It closes the fence, and you move again."
         if mine >= theirs:
-            yield AS_MUCH_LAND.format(fence="it")
+            yield "You get at least as much land by it as your opponent."
         return
     yield from _left_open(state, after, seat, "the new fence" if is_new else "this fence")
 
@@ -76,7 +74,7 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
         more_squares = count(end, "more square")
         yield f"{fence.capitalize()}, once closed, brings you {more_squares} than your opponent, whatever they play."
     if end is not None and end >= 0:
-        yield AS_MUCH_LAND.format(fence=fence)
+        yield f"{fence.capitalize()}, once closed, brings you at least as much land as your opponent."
     land, was = reached(after), reached(state)
     more, fewer = land[seat] - was[seat], was[1 - seat] - land[1 - seat]
     if more > 0 and more > -fewer:

@@ -134,7 +134,8 @@ CHECKS: Checks = {
     r"(?:This|The new) fence, once closed, brings you (\d+) more squares? than .+, whatever .+\.": lambda case, found: (
         ends_with(case, int(found[1])) and int(found[1]) > 0
     ),
-    r"You get at least as much land by (?:it|this fence|the new fence) as your opponent\.": no_more,
+    r"You get at least as much land by it as your opponent\.": no_more,
+    r"(?:This|The new) fence, once closed, brings you at least as much land as your opponent\.": no_more,
     r"It brings (\d+) more empty squares? closer to your farms than to theirs\.": nearer,
     r"It leaves (\d+) fewer empty squares? closer to their farms than to yours\.": nearer,
     r"Whatever piece your opponent lays next, it gives them no more land than you get\.": no_gain,
@@ -189,5 +190,7 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     trunks = "D1-E1, E1-E2, F1-F2, D1-D2, C2-D2, C2-C3, B2-C2, B1-B2, A1-A2, A2-B2, A3-B3, A4-B4, D2-D3"
     state = play(GAMES["territories"].start(2, None, small), "B3, F4, D4, E2, C1, F1, A4, A1", trunks)
     even, sure = state.parse("D3-E3"), state.parse("E2-E3")
-    assert renderer_of("territories").explain(state, [even]) == "You get at least as much land by this fence as your opponent."
+    assert renderer_of("territories").explain(state, [even]) == (
+        "This fence, once closed, brings you at least as much land as your opponent."
+    )
     assert renderer_of("territories").explain(state, [even], played=[sure]) == "", "the move played brings a square"
