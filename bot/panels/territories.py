@@ -100,11 +100,11 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
 
 def _count_farms(state: TerritoriesState) -> str:
-    """Return which farm of a turn comes next: ``the first of this turn’s 2 farms``, or ``a farm`` if there is only one (T3)."""
+    """Return which farm of a turn comes next: ``the first of 2 farms this turn``, or ``a farm`` if there is only one (T3)."""
     next_farm = len(state.farms)
     if PLACERS[next_farm] in PLACERS[next_farm + 1 : next_farm + 2]:
-        return "the first of this turn’s 2 farms"
-    return "the second of this turn’s 2 farms" if next_farm and PLACERS[next_farm] == PLACERS[next_farm - 1] else "a farm"
+        return "the first of 2 farms this turn"
+    return "the second of 2 farms this turn" if next_farm and PLACERS[next_farm] == PLACERS[next_farm - 1] else "a farm"
 
 
 def _beginning(state: TerritoriesState) -> str:

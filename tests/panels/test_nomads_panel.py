@@ -122,14 +122,14 @@ def test_N13_a_founder_is_asked_with_what_either_means() -> None:
     assert buttons(panel)["play.refuse"].style == "danger"
     assert panel.more.startswith("**When the board is full**"), "the rules of the attack are at hand"
     assert "B2" in panel.text
-    assert "You also have C2; 1 more barbarian attacks." in panel.text
+    assert "You also have C2; 1 barbarian follows." in panel.text
     last = play(at_attack("B2 G7 C2", first=("discover A8", "draw treasure", "discover A7", "draw treasure")), "placate")
     assert build(last).text.startswith("**Save your city on C2?** You also have B2."), "no other one comes"
     assert len(panel.text.replace("*", "")) < 4 * A_LINE, (
         "at most four lines on a phone, below the picture that shows the attack"
     )
     assert press(state, {}, "play.refuse") == Send("refuse")
-    assert "You also have 2 cities; 1 more barbarian attacks." in build(at_attack("B2 G7 C2 G6 D2")).text
+    assert "You also have 2 cities; 1 barbarian follows." in build(at_attack("B2 G7 C2 G6 D2")).text
 
 
 def test_N13_tribute_is_offered_where_it_can_be_paid() -> None:

@@ -41,8 +41,8 @@ def test_T3_a_farm_house_is_one_press() -> None:
     state = play("")
     assert press(state, {}, "square.B2") == Send("B2")
     assert build(state).text == "**Build a farm, near many empty squares.**"
-    assert build(play("B2")).text == "**Build the first of this turn’s 2 farms, near many empty squares.**"
-    assert "the second of this turn’s 2 farms" in build(play("B2 D1")).text
+    assert build(play("B2")).text == "**Build the first of 2 farms this turn, near many empty squares.**"
+    assert "the second of 2 farms this turn" in build(play("B2 D1")).text
     assert "square.B2" not in buttons(build(play("B2")))
 
 

@@ -192,7 +192,7 @@ def move_words(state: NomadsState, action: Action) -> str:
 
 
 def _next_words(state: NomadsState, answer: Placate | Pay | Refuse) -> str:
-    """Return where the next barbarian goes after an answer: ``; 2 more barbarians attack, next D5``; empty if none does."""
+    """Return where the next barbarian goes after an answer: ``; 2 barbarians follow, next D5``; empty if none does."""
     after = state.play(answer)
     raids = [raid.city for raid in after.raids[len(state.raids) :] if raid.city is not None]
     to = raids[1] if len(raids) > 1 else after.target
@@ -201,9 +201,9 @@ def _next_words(state: NomadsState, answer: Placate | Pay | Refuse) -> str:
 
 
 def more_words(state: NomadsState) -> str:
-    """Return how many barbarians are left after the one that attacks: ``; 1 more barbarian attacks``; empty if none is."""
+    """Return how many barbarians are left after the one that attacks: ``; 1 barbarian follows``; empty if none is."""
     more = state.bands - 1
-    return f"; {count(more, 'more barbarian')} attack{'s' if more == 1 else ''}" if more else ""
+    return f"; {count(more, 'barbarian')} follow{'s' if more == 1 else ''}" if more else ""
 
 
 def left_words(state: NomadsState) -> str:

@@ -570,8 +570,8 @@ def test_moves_as_choices() -> None:
     ]
     assert [RENDERER.find_piece(choice, move) is None for move in choice.moves()] == [False, True], "laid or kept"
     assert [RENDERER.label_move(at_attack(), move) for move in at_attack().moves()] == [
-        "give a treasure · costs 20 points, saves B2; 1 more barbarian attacks, next C2",
-        "lose the city · costs no points; you also have C2; 1 more barbarian attacks, next C2",
+        "give a treasure · costs 20 points, saves B2; 1 barbarian follows, next C2",
+        "lose the city · costs no points; you also have C2; 1 barbarian follows, next C2",
     ]
 
 
