@@ -93,13 +93,14 @@ class Time:
 
     def pass_by(self, milliseconds: int) -> None:
         """Put both clocks forward."""
-        self.set_to(self._now() + milliseconds)
+        self.set_to(self.now() + milliseconds)
 
     def reach(self, then: int) -> None:
         """Put both clocks forward to a time, unless it has passed."""
-        self.set_to(max(then, self._now()))
+        self.set_to(max(then, self.now()))
 
-    def _now(self) -> int:
+    def now(self) -> int:
+        """The time in milliseconds since 1970."""
         return round((time.time() + self._server.world.clock.elapsed) * 1000)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.common.clock import SECOND
 from bot.storage.engine.database import Database
@@ -18,10 +19,12 @@ from bot.storage.queries.channels.posts import count_waiting
 from bot.storage.queries.league import leagues, members
 from bot.storage.queries.league.leagues import Season
 from bot.storage.queries.league.members import GameOfLeague
+from bot.storage.queries.server import bot_values
 from bot.storage.schema import games
 from bot.usecases.context import Context, User
 from bot.usecases.league import creating
 from bot.usecases.league.running import JOINED
+from bot.usecases.time.downtime import KEY
 from tests.crash.matches import answer_with, looking
 from tests.crash.processes import Bots
 from tests.crash.test_daily_week import Time
@@ -157,9 +160,20 @@ class Deaths:
 
         await until_found("an empty outbox", is_done)
 
+    async def _save_beats(self) -> None:
+        """Save that all shards are connected, as they do each minute: else a death would give back the weeks passed over."""
+        engine = create_async_engine(self._bots.database_url)
+        async with engine.begin() as connection:
+            for shard in range(self._processes):
+                await bot_values.save_value(connection, f"{KEY}{self._processes} {shard}", str(self._clock.now()))
+        await engine.dispose()
+
     async def strike(self, point: str | None, deed: Callable[[], object] = lambda: None, at: int | None = None) -> None:
         """Let a process die at a crash point, if there is one, of what a deed, or a time, leads to."""
         running = [bot for bot in self._bots.all if bot.status is None]
+        if at is not None:
+            self._clock.reach(at - SECOND)
+        await self._save_beats()
         if point is not None:
             for bot in running:
                 bot.arm(point, at_once=at is not None)
