@@ -24,6 +24,8 @@ from rules.words import count
 _MOST_COLUMNS = 12
 """Maximum number of columns shown as buttons. If there are more, they are in a menu."""
 
+SPOTTED = "Taking a plot with a spotted cow {cow} gives you one more cow on your next turn, once."
+
 
 class LandPanel(PanelMaker[LandState]):
     """The **Play** panel of Land, for first plots and for turns with many plots."""
@@ -89,7 +91,7 @@ class LandPanel(PanelMaker[LandState]):
             else:
                 lines = ["One die picks the column, the other the row: that plot is your first."]
             if state.options.resident == "once":
-                lines.append(f"A plot with a spotted cow {icon('cow')} gives you one more cow on your next turn, once.")
+                lines.append(SPOTTED.format(cow=icon("cow")))
             return " ".join([*lines, "From your next turn on you place cows next to your own plots."])
         lines = ["You have a cow for each plot that was yours when the turn began. Each takes a free plot next to one of them."]
         if state.options.herd == "equal":
@@ -97,7 +99,7 @@ class LandPanel(PanelMaker[LandState]):
         if state.options.mountain > 1:
             lines.append(f"A mountain {icon('mountain')} costs two cows and counts as one plot.")
         if state.options.resident == "once":
-            lines.append(f"Taking a plot with a spotted cow {icon('cow')} gives you one more cow on your next turn, once.")
+            lines.append(SPOTTED.format(cow=icon("cow")))
         reach = "at once" if state.options.reach == "chain" else "from your next turn on"
         lines.append(f"Plots that you take in this turn extend your reach {reach}.")
         lines.append("Cows that you do not use are lost.")

@@ -40,7 +40,7 @@ _PARTS = re.compile(r"[.;] ")
 
 
 def entitle_mistakes(made: LookBack) -> str:
-    """Return the line above the listed mistakes; instead of them, that nobody had a much better move."""
+    """Return the line above the listed mistakes; without any, that nobody had a much better move."""
     if not made.costliest:
         return "Nobody had a much better move."
     return "The costliest mistakes of all players:" if len(made.costliest) > 1 else "The costliest mistake:"

@@ -36,14 +36,18 @@ def add_result(row: GameRow, winners: Collection[int]) -> Score:
 def goes_on(row: GameRow) -> bool:
     """Return whether a finished game belongs to a match whose next game begins on its own."""
     winners = [player.seat for player in row.players if player.won]
-    if row.terms.match is None or not winners or any(each.holder == "former" for each in row.players):
-        return False
-    return not add_result(row, winners).is_decided(row.terms.match, row.terms.match_game)
+    return row.terms.match is not None and bool(winners) and _is_undecided(row, add_result(row, winners))
+
+
+def _is_undecided(row: GameRow, score: Score) -> bool:
+    """Return whether a match is undecided, and no player was forgotten."""
+    is_decided = score.is_decided(row.terms.match or 1, row.terms.match_game)
+    return not is_decided and all(each.holder != "former" for each in row.players)
 
 
 async def _goes_on(conn: AsyncConnection, row: GameRow, score: Score) -> bool:
     """Return whether a match continues: it is undecided, and no player was forgotten or is blocked by the other one."""
-    if score.is_decided(row.terms.match or 1, row.terms.match_game) or any(each.holder == "former" for each in row.players):
+    if not _is_undecided(row, score):
         return False
     one, *others = [each.user_id for each in row.players if each.user_id is not None]
     return await block_rules.may_meet(conn, one, others)
