@@ -28,15 +28,15 @@ class Logins:
         bucket = shard % self.max_concurrency
         mine = self._turns[bucket]
         await mine.acquire()
+        pause = 0.0
         try:
             while not await self._locks.take_login(bucket):  # noqa: ASYNC110 - another process may hold it
                 await asyncio.sleep(POLL)
-        except BaseException:
-            mine.release()
-            raise
-        end = asyncio.create_task(self._end(bucket, mine), name=f"login of bucket {bucket}")
-        self._ending.add(end)
-        end.add_done_callback(self._ending.discard)
+            pause = PAUSE
+        finally:  # a cancelled request may have taken the bucket, too
+            end = asyncio.create_task(self._end(bucket, mine, pause), name=f"login of bucket {bucket}")
+            self._ending.add(end)
+            end.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
         """End the pauses after all logins."""
@@ -44,10 +44,10 @@ class Logins:
             end.cancel()
         await asyncio.gather(*self._ending, return_exceptions=True)
 
-    async def _end(self, bucket: int, mine: asyncio.Lock) -> None:
-        """Hold the bucket until its next login is allowed."""
+    async def _end(self, bucket: int, mine: asyncio.Lock, pause: float) -> None:
+        """Hold the bucket for ``pause`` seconds, then release it."""
         try:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(pause)
             with suppress(LocksLost):
                 await self._locks.release_login(bucket)
         finally:

@@ -8,15 +8,18 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from bot.common.clock import GAP
 from bot.shards.keeper import SETTLED, ShardKeeper
+from bot.shards.logins import Logins
 from bot.storage.engine import shard_locks
 from bot.storage.engine.database import Database, parse
+from bot.storage.engine.postgresql import make_engine
 from bot.storage.engine.shard_locks import ShardLocks
+from bot.storage.schema import bot_values
 from tests.crash.matches import looking
-from tests.waiting import until_found
+from tests.waiting import until, until_found
 
 
 class Process:
@@ -293,4 +296,39 @@ async def test_a_process_that_is_suspended_while_an_answer_is_on_its_way_keeps_i
     await asyncio.sleep(0.001)
     time.sleep(GAP + 1)  # noqa: ASYNC251 - that is what being suspended is
     assert (await asked).mine == {0}
+    await locks.close()
+
+
+async def test_a_cancelled_request_keeps_the_locks(postgresql_url: str) -> None:
+    locks = ShardLocks(parse(postgresql_url))
+    await locks.open()
+    assert await locks.take(0, 1)
+    await locks.reserve_slots(1)
+    engine = make_engine(parse(postgresql_url), patience=4)
+    async with engine.begin() as other:
+        await other.execute(select(bot_values).with_for_update())
+        asked = asyncio.create_task(locks.reserve_slots(1))
+        waits = text("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        await until_found("a request that waits for the row", lambda: other.scalar(waits))
+        asked.cancel()
+        await asyncio.gather(asked, return_exceptions=True)
+    await engine.dispose()
+    assert (await locks.read_holders(1)).mine == {0}
+    await locks.close()
+
+
+async def test_a_cancelled_login_leaves_the_bucket_to_other_processes(postgresql_url: str) -> None:
+    locks, other = ShardLocks(parse(postgresql_url)), ShardLocks(parse(postgresql_url))
+    await locks.open()
+    await other.open()
+    logins = Logins(locks)
+    async with locks._one_at_a_time:
+        login = asyncio.create_task(logins.wait_for_turn(0))
+        await until("a login that waits for its lock", lambda: locks._one_at_a_time._waiters)
+        login.cancel()
+        await asyncio.gather(login, return_exceptions=True)
+    await asyncio.gather(*logins._ending)
+    assert await other.take_login(0)
+    await logins.close()
+    await other.close()
     await locks.close()

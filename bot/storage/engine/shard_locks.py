@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import enum
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,6 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.common.clock import running_timeout
 from bot.storage.engine import postgresql, request_slots
 from bot.storage.schema import bot_values
+
+T = TypeVar("T")
 
 ANSWER = 4.0
 """Seconds of running time within which the server must answer. After that the locks count as lost."""
@@ -79,6 +81,7 @@ class ShardLocks:
         self._engine: AsyncEngine | None = None
         self._connection: AsyncConnection | None = None
         self._one_at_a_time = asyncio.Lock()
+        self._requests = set[asyncio.Task[Any]]()
         self.process: int | None = None
         """The number of this process among the running ones, from 0; ``None`` before :meth:`open`."""
 
@@ -106,6 +109,7 @@ class ShardLocks:
         if connection is not None:
             try:
                 async with running_timeout(ANSWER):
+                    await asyncio.gather(*self._requests, return_exceptions=True)
                     await connection.close()
             except (SQLAlchemyError, OSError, TimeoutError):  # the connection is broken: drop it
                 with suppress(SQLAlchemyError, OSError):
@@ -119,23 +123,29 @@ class ShardLocks:
         The first process decides: ``wanted``, or ``suggested`` if that is ``None``. Later, a process changes the number if it
         wants another one and no shard is being served. ``wanted`` ``None`` accepts the agreed number.
         """
-        async with self._answering() as connection, self._transaction(connection):
-            await connection.execute(_LOCK_AGREEMENT, {"kind": LockKind.AGREEMENT})
-            agreed = await self._agreed(connection)
-            if agreed is None:
-                value = str(wanted or suggested)
-                await connection.execute(insert(bot_values).values(key=SHARD_COUNT, value=value))
-                return int(value)
-            if wanted is None or wanted == agreed or await self._anybody_serves(connection):
-                return agreed
-            await connection.execute(update(bot_values).where(bot_values.c.key == SHARD_COUNT).values(value=str(wanted)))
-            return wanted
+
+        async def work(connection: AsyncConnection) -> int:
+            async with self._transaction(connection):
+                await connection.execute(_LOCK_AGREEMENT, {"kind": LockKind.AGREEMENT})
+                agreed = await self._agreed(connection)
+                if agreed is None:
+                    value = str(wanted or suggested)
+                    await connection.execute(insert(bot_values).values(key=SHARD_COUNT, value=value))
+                    return int(value)
+                if wanted is None or wanted == agreed or await self._anybody_serves(connection):
+                    return agreed
+                await connection.execute(update(bot_values).where(bot_values.c.key == SHARD_COUNT).values(value=str(wanted)))
+                return wanted
+
+        return await self._request(work)
 
     async def read_holders(self, count: int) -> LockHolders:
         """Return the holders of the locks of ``count`` shards."""
-        async with self._answering() as connection:
-            rows = (await connection.execute(_LOOK)).all()
-            agreed = await self._agreed(connection)
+
+        async def work(connection: AsyncConnection) -> tuple[Sequence[Any], int | None]:
+            return (await connection.execute(_LOOK)).all(), await self._agreed(connection)
+
+        rows, agreed = await self._request(work)
         shards = [(key, is_mine) for kind, key, is_mine in rows if kind == LockKind.SHARD]
         of_count = [(key % MOST_SHARDS, is_mine) for key, is_mine in shards if key // MOST_SHARDS == count]
         return LockHolders(
@@ -152,8 +162,7 @@ class ShardLocks:
 
     async def release(self, shard: int, count: int) -> None:
         """Release the lock of a shard."""
-        async with self._answering() as connection:
-            await connection.execute(_RELEASE, {"kind": LockKind.SHARD, "key": _key(shard, count)})
+        await self._release(LockKind.SHARD, _key(shard, count))
 
     async def take_login(self, bucket: int) -> bool:
         """Take the right to log in a shard of a bucket. Return whether this process now holds it."""
@@ -161,17 +170,17 @@ class ShardLocks:
 
     async def release_login(self, bucket: int) -> None:
         """Release the right to log in a shard of a bucket."""
-        async with self._answering() as connection:
-            await connection.execute(_RELEASE, {"kind": LockKind.LOGIN, "key": bucket})
+        await self._release(LockKind.LOGIN, bucket)
 
     async def reserve_slots(self, count: int) -> float:
         """Reserve slots for requests to Discord, shared by all processes; see :func:`request_slots.reserve_slots`."""
-        async with self._answering() as connection:
-            return await request_slots.reserve_slots(connection, count)
+        return await self._request(lambda connection: request_slots.reserve_slots(connection, count))
 
     async def _take(self, kind: LockKind, key: int) -> bool:
-        async with self._answering() as connection:
-            return bool(await connection.scalar(_TAKE, {"kind": kind, "key": key}))
+        return bool(await self._request(lambda connection: connection.scalar(_TAKE, {"kind": kind, "key": key})))
+
+    async def _release(self, kind: LockKind, key: int) -> None:
+        await self._request(lambda connection: connection.execute(_RELEASE, {"kind": kind, "key": key}))
 
     async def _agreed(self, connection: AsyncConnection) -> int | None:
         found = await connection.scalar(select(bot_values.c.value).where(bot_values.c.key == SHARD_COUNT))
@@ -180,16 +189,29 @@ class ShardLocks:
     async def _anybody_serves(self, connection: AsyncConnection) -> bool:
         return any(kind == LockKind.SHARD for kind, _, _ in (await connection.execute(_LOOK)).all())
 
-    @asynccontextmanager
-    async def _answering(self) -> AsyncIterator[AsyncConnection]:
-        """Yield the connection, to one caller at a time. Raise :class:`LocksLost` for any error of the connection."""
+    async def _request(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Run ``work`` on the connection, one at a time. Raise :class:`LocksLost` for any error of the connection.
+
+        Cancelling the caller does not stop it: a statement that is broken off costs the connection, and so every lock.
+        """
+        request = asyncio.create_task(self._answer(work), name="request for locks")
+        self._requests.add(request)
+        request.add_done_callback(self._end_request)
+        return await asyncio.shield(request)
+
+    def _end_request(self, request: asyncio.Task[Any]) -> None:
+        self._requests.discard(request)
+        if not request.cancelled():
+            request.exception()  # nobody waits for the result of a cancelled caller's request
+
+    async def _answer(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         async with self._one_at_a_time:
             connection = self._connection
             if connection is None:
                 raise LocksLost("there is no connection")
             try:
                 async with running_timeout(ANSWER):
-                    yield connection
+                    return await work(connection)
             except (SQLAlchemyError, OSError, TimeoutError) as error:
                 raise LocksLost(repr(error)) from error
 
