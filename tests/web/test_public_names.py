@@ -128,6 +128,13 @@ async def test_standings_are_a_page_that_names_only_those_who_said_yes(site: Pag
     assert "League #1" not in (await look(site, slug, "fame")).data
 
 
+async def test_a_season_that_waits_for_its_games_names_no_end(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    await announced(site.w, ends="finish")
+    await forget_kept(site)
+    assert "until its last game is over" in (await look(site, slug, "league/1/1")).data
+
+
 async def test_pages_have_the_names_of_now_and_no_former_members(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     """A finished game keeps the names that it was played under."""
     for module in (rating, ranking):

@@ -10,12 +10,12 @@ from discord.app_commands import Choice
 
 from bot.panels.core import MOST_IN_MENU
 from bot.ui.command_shapes import of_one_kind
-from bot.ui.framework.app import App, Interaction
+from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.autocomplete import offers
 from bot.ui.framework.reply import Reply, answer_command
 from bot.ui.league import create, manage, message, table, words
 from bot.ui.league.seen import list_seen
-from bot.usecases.league import creating
+from bot.usecases.league import creating, joining
 from bot.usecases.refusal import Refusal
 
 Handler = Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]
@@ -47,7 +47,10 @@ def _of_league(name: str, description: str, handler: Handler) -> app_commands.Co
 
 
 async def _handle(app: App, interaction: Interaction, league_id: int | None, handler: Handler) -> Reply:
-    """Call the handler with the named or the only league. Raise Refusal if the user does not see it, or sees several."""
+    """Call the handler with the named or the only league; to leave, the only one that the user is in.
+
+    Raise Refusal if the user does not see it, or sees several.
+    """
     found = await list_seen(app, interaction)
     if league_id is not None and all(league.id != league_id for league in found):
         raise Refusal(creating.NO_LEAGUE)
@@ -55,6 +58,9 @@ async def _handle(app: App, interaction: Interaction, league_id: int | None, han
         named = [league for league in found if league.status == "open"] or found[:1]
         if not named:
             raise Refusal("This server has no league. Server managers open one with `/league create`.")
+        if len(named) > 1 and handler is message.leave:
+            mine = await joining.list_leagues_of(app.context, guild_of(interaction), user_of(interaction).id)
+            named = [league for league in named if league.id in mine] or named
         if len(named) > 1:
             listed = ", ".join(words.write_title(league) for league in named)
             raise Refusal(f"Which one? This server has {listed}. Name it as `league`.")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import tzinfo
 from typing import Any
 
-from bot.storage.queries.league.leagues import League, Season
+from bot.storage.queries.league.leagues import League
 from bot.usecases.context import Context
 from bot.usecases.league import creating, views
+from bot.usecases.league.settings import settings_of
 from bot.usecases.league.views import SeasonView, Winner
 from bot.usecases.public.memory import find_named
 from bot.usecases.public.sites import NotShown, Site
@@ -47,7 +48,7 @@ async def collect_season(context: Context, site: Site, league_id: int, number: i
         "season": found.season.number,
         "seasons": list(range(found.seasons, 0, -1)),
         "state": STATES[found.season.status],
-        "dates": "" if found.season.status == "empty" else _write_dates(found.season, zone),
+        "dates": "" if found.season.status == "empty" else _write_dates(found, zone),
         "divisions": divisions,
         "judged": any(row.line.judged for division in found.divisions for row in division),
         "joined": len(found.members),
@@ -67,8 +68,12 @@ def collect_winner(won: Winner, labels: Labels) -> dict[str, Any]:
     return {"title": _title(won), "league": won.league.id, "season": won.season.number, "who": join_words(who)}
 
 
-def _write_dates(season: Season, zone: tzinfo) -> str:
-    return f"{format_time(season.starts_at, zone)} to {format_time(season.ended_at or season.ends_at, zone)}"
+def _write_dates(found: SeasonView, zone: tzinfo) -> str:
+    season = found.season
+    begins = format_time(season.starts_at, zone)
+    if season.ended_at is None and settings_of(found.league).ends == "finish":
+        return f"{begins} until its last game is over"
+    return f"{begins} to {format_time(season.ended_at or season.ends_at, zone)}"
 
 
 def _is_shown(site: Site, league: League) -> bool:

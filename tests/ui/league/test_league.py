@@ -286,6 +286,13 @@ async def test_a_member_who_no_longer_sees_the_channel_sees_the_league_and_can_l
     assert "no such league" in said((await w.ada.slash(elsewhere, "league table", league=1)).response)
 
 
+async def test_who_is_in_one_of_several_leagues_leaves_it_without_naming_it(w: World) -> None:
+    await announced(w)
+    await w.ada.click(await announced(w), label="Join")
+    assert "You have left **League #2" in said((await w.ada.slash(w.channel, "league leave")).response)
+    assert "Which one?" in said((await w.ada.slash(w.channel, "league leave")).response)
+
+
 async def test_members_with_a_role_that_the_settings_name_open_and_manage_leagues(w: World) -> None:
     mara, role = manager(w), w.guild.create_role("Arbiters")
     panel = (await mara.slash(w.channel, "server settings")).response
