@@ -135,13 +135,13 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 f"treasure ({TREASURE_POINTS} at the end) or a barbarian ({BARBARIAN_POINTS} at once) goes to you, and you "
                 "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
-                "🐪 **Activate** a tile, anybody’s, to fill a space next to it: it decides how many tiles are drawn, and "
-                "which one you may take. If it is a treasure or barbarian, the space stays empty, and your turn ends.",
+                "🐪 **Activate** a tile, anybody’s, to fill a space next to it: 2 to 8 tiles are drawn, and you take one. "
+                "Choose a tile to see more. For a treasure or barbarian the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are "
-                "linked (dotted lines): a network, if a city or road is among them. A new road scores if it links a city that "
-                f"has no road yet, or joins two networks. Then the whole network pays: you get {CITY_BY_ROAD} for each city, "
-                f"anybody’s; the tiles’ owners get {worth['oasis']} for an oasis, {worth['mine']} for a mine, {worth['grass']} "
-                f"for a road on grass, {worth['desert']} on desert.",
+                "linked (dotted lines). A new road scores if it links a city that no road is linked to yet, or two roads that "
+                f"were not linked. Then all that is linked to it pays: you get {CITY_BY_ROAD} for each city, anybody’s; the "
+                f"tiles’ owners get {worth['oasis']} for an oasis, {worth['mine']} for a mine, {worth['grass']} for a road on "
+                f"grass, {worth['desert']} on desert.",
                 "**The barbarians’ figure** covers a space with a dark tile, face down, before every activation and road, and "
                 f"for every barbarian found: {given.state.next_space} next (dashed), then along the edge, later inwards.",
                 *attack,

@@ -66,7 +66,13 @@ CHOICES = """async () => {
   const tile = space("C7");
   const activated = [[tile, action, space("B7"), space("C6")], [action, space("C6")], [tile, space("C6")]];
   const taps = activated.map((each) => tapped(...each));
-  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted, last, taps};
+  const discover = move("discover C8", {action: "discover", column: "C", row: "8"});
+  const half = new MoveChoice([...fill, discover], [["action", "an action"]], ["C7", "B7", "C6", "C8"].map(space), []);
+  [tile, action].forEach((wanted) => half.choose(wanted));
+  const before = half.chosen;
+  half.choose(space("C8"));
+  const refused = [half.findLost(before, space("C8")), half.chosen === before];
+  return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted, last, taps, refused};
 }"""
 """The choice of an only move, and what a position with another move takes over from it; the words with one value there;
 the parts always asked for if a bot of an earlier version names none; the questions that a hint's move leaves to see; and
@@ -109,6 +115,7 @@ def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_
         found = tabs[0].page.evaluate(CHOICES)
         assert found.pop("last") == {"column": "C", "row": "3"}, "the only place left is chosen, and so framed"
         assert found.pop("taps") == ["activate C7 C6"] * 3, "an empty space is a target in any order, and no discovery"
+        assert found.pop("refused") == [["action", "activate"], True], "a wrong space takes nothing back"
         assert found.pop("hinted") == [0, 1], "a hint asks only for what its place leaves open"
         assert found == {"only": only, "taken": {}, "settled": settled, "old": []}, (
             "a move that the member has not chosen is not taken over"

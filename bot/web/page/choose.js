@@ -106,12 +106,14 @@ export class MoveChoice {
     return most !== undefined && this.keep(most);
   }
 
-  /** The first value chosen by a chip that this tap dropped. One chosen before any place stays.
+  /** The first value chosen by a chip that this tap dropped. It stays while the move is not complete.
    *  @param {Parts} before @param {Parts[]} wanted @returns {[string, string] | undefined} */
   findLost(before, wanted) {
     const isLost = (/** @type {string} */ part) => !(part in this.chosen) && !this.placed.includes(part);
     const lost = Object.entries(before).find(([part]) => isLost(part) && !wanted.some((parts) => part in parts));
-    if (lost && lost[0] === Object.keys(before)[0]) this.undo();
+    if (!lost) return;
+    const [after] = this.taps.splice(-1);
+    if (this.move) this.keep(after);
     return lost;
   }
 

@@ -63,12 +63,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: city or grass first; if none, any but mine or treasure``.
+    For example ``draw 2, take 1: must be city or grass if drawn; never mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
-    first = f"{join_words(_kinds(row.forced), 'or')} first; if none, " if row.forced else ""
-    others = f"any but {join_words(_kinds(row.forbidden), 'or')}" if row.forbidden else "any"
-    return f"draw {row.draws}, take 1: {first}{others}"
+    first = [f"must be {join_words(_kinds(row.forced), 'or')} if drawn"] if row.forced else []
+    never = [f"never {join_words(_kinds(row.forbidden), 'or')}"] if row.forbidden else []
+    return f"draw {row.draws}, take 1: {'; '.join([*first, *never])}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
