@@ -25,9 +25,9 @@ KeyTurn: TypeAlias = BetterMove | LuckyTurn
 """A turn that an analysis lists: a mistake, or a turn that chance decided."""
 MOST_NEWS = 80
 """Maximum length of a turn's news, in characters. Longer news is shortened."""
-BY_LUCK = "by luck"
 MOST_LUCK = 60
 """Maximum length of the news of a turn of luck below the chart, in characters: two lines on a phone."""
+BY_LUCK = "by luck"
 """Why the chart changed in a turn without a mistake: chance may have favoured either player, whoever's turn it was."""
 
 SURE = 0.985
