@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 
 import discord
+import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.server.guilds import delete_guild
 from tests.ui.world import World, said
 
 
@@ -49,3 +53,22 @@ async def test_a_question_that_cannot_be_posted_is_not_said_to_be_asked_and_come
     posted = "\n".join(said(message) for message in w.messages())
     assert "do you agree?" in posted
     assert "will you play for them?" in posted
+
+
+async def test_a_game_that_is_deleted_while_its_board_is_sent_leaves_nothing(
+    w: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    mover, _ = await w.turns(await w.start(width=4, height=4))
+    send = w.bot.sender.deliver
+
+    async def send_and_delete(post: Post) -> int | None:
+        message_id = await send(post)
+        await delete_guild(w.app.context.db, w.guild.id)
+        return message_id
+
+    w.bot.sender.deliver = send_and_delete
+    await mover.slash(w.channel, "move", move="a1 f")
+    await w.bot.sender.wait_until_idle()
+    assert len(w.boards()) == 2
+    assert not any((await delete_guild(w.app.context.db, w.guild.id)).values())
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
