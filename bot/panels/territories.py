@@ -74,7 +74,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 "When it meets the edge or a fence, it is closed. A part with farms of only one colour is then that player’s "
                 "land, and no more fences go there.",
                 "Whoever closed the fence begins the next one, at any corner that an old fence touches. Its first piece may "
-                "not lie beside a farm of the other player, as long as it can lie elsewhere.",
+                "not lie beside a farm of the other player, unless nothing else is possible.",
                 f"When no part has farms of both colours, the game is over. The most land wins{uncounted}.",
             ]
         )

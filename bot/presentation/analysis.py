@@ -40,9 +40,9 @@ _PARTS = re.compile(r"[.;] ")
 
 
 def entitle_mistakes(made: LookBack) -> str:
-    """Return the line above the listed mistakes; without any, that nobody had a much better move."""
+    """Return the line above the listed mistakes; without any, that nobody missed a much better move."""
     if not made.costliest:
-        return "Nobody had a much better move."
+        return "Nobody missed a much better move."
     return "The costliest mistakes of all players:" if len(made.costliest) > 1 else "The costliest mistake:"
 
 
@@ -58,7 +58,7 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
         for before, after in pairwise(made.standings)
     ]
     most = max(range(len(changes)), key=changes.__getitem__, default=0)
-    moments: list[KeyTurn] = [*made.costliest, *choose_lucky(made)]
+    moments: list[KeyTurn] = [*made.costliest, *choose_lucky(made, replay)]
     listed = {find_turn(made, each) for each in moments}
     if changes and most not in listed and changes[most] >= get_smallest_change(in_points=made.in_points):
         turn = made.turns[most]
@@ -123,13 +123,14 @@ def draw_chart(log: GameLog, made: LookBack, replay: Replay, theme: str) -> Pict
     owners = [renderer.owner(log.state(), seat) for seat in range(row.seats)]
     title = f"{GAMES[row.kind].title} #{row.id}: {'expected lead at the end' if made.in_points else 'who was ahead'}"
     marked = sorted({number_turn(replay, made, each) for each in made.costliest})
-    return share_chart(title, _list_measures(made, replay), row.names, owners, marked, theme, in_points=made.in_points)
+    measures = [each.measure for each in _list_standings(made, replay)]
+    return share_chart(title, measures, row.names, owners, marked, theme, in_points=made.in_points)
 
 
-def _list_measures(made: LookBack, replay: Replay) -> list[tuple[float, ...]]:
+def _list_standings(made: LookBack, replay: Replay) -> list[Standing]:
     """Return the standings at the start and after each scene, which are those of the last completed turn."""
     ends = [turn.end for turn in made.turns]
-    return [made.standings[bisect_right(ends, end)].measure for end in (0, *replay.ends)]
+    return [made.standings[bisect_right(ends, end)] for end in (0, *replay.ends)]
 
 
 def sort_moments(made: LookBack, moments: Iterable[KeyTurn]) -> list[KeyTurn]:
@@ -137,20 +138,20 @@ def sort_moments(made: LookBack, moments: Iterable[KeyTurn]) -> list[KeyTurn]:
     return sorted(moments, key=lambda each: find_turn(made, each))
 
 
-def choose_lucky(made: LookBack) -> list[LuckyTurn]:
+def choose_lucky(made: LookBack, replay: Replay) -> list[LuckyTurn]:
     """Return the turn that chance decided most, if it still fits below the chart on a phone, or an empty list.
 
     Turns in which the chart hardly moved, or moved against the luck, are left out.
     """
     told = {find_turn(made, each) for each in made.costliest}
-    lucky = (each for each in made.lucky if each.turn not in told and _is_on_chart(made, each))
+    lucky = (each for each in made.lucky if each.turn not in told and _is_on_chart(made, replay, each))
     most = MOST if len(made.standings[0].measure) <= 4 else MOST - 1  # with more seats the chart's legend is longer
     return list(lucky)[: int(len(made.costliest) < most)]
 
 
-def _is_on_chart(made: LookBack, lucky: LuckyTurn) -> bool:
+def _is_on_chart(made: LookBack, replay: Replay, lucky: LuckyTurn) -> bool:
     """Return whether the chart shows a notable change in a turn that chance decided, in the direction of the luck."""
-    seat, before, after = _find_moved(made, lucky)
+    seat, before, after = _find_moved(made, replay, lucky)
     whole = after.measure[seat] - before.measure[seat]
     if (
         lucky.before is not None
@@ -161,36 +162,40 @@ def _is_on_chart(made: LookBack, lucky: LuckyTurn) -> bool:
     return abs(whole) >= get_smallest_change(in_points=made.in_points)
 
 
-def _find_moved(made: LookBack, lucky: LuckyTurn, reader: int | None = None) -> tuple[int, Standing, Standing]:
+def _find_moved(made: LookBack, replay: Replay, lucky: LuckyTurn, reader: int | None = None) -> tuple[int, Standing, Standing]:
     """Return the seat whose change to report, and its standings before and after the turn, as on the chart.
 
     ``reader``: the seat to prefer; ``None``: the seat that made the turn.
     """
-    turn, before = made.turns[lucky.turn], made.standings[lucky.turn]
-    return choose_moved(turn.seat if reader is None else reader, before, turn.standing), before, turn.standing
+    number = number_turn(replay, made, lucky)
+    before, after = _list_standings(made, replay)[number - 1 : number + 1]
+    return choose_moved(made.turns[lucky.turn].seat if reader is None else reader, before, after), before, after
 
 
 def describe_moment(
-    log: GameLog, made: LookBack, moment: KeyTurn, names: Sequence[str], number: int, *, with_better: bool = True
+    log: GameLog, made: LookBack, replay: Replay, moment: KeyTurn, names: Sequence[str], *, with_better: bool = True
 ) -> str:
     """Return the decisions of a mistake, how they compare with the best ones, and these unless they are left out.
 
     What chance made of the decisions is left out. For a turn that chance decided, return its news, and what it brought or cost
     a player.
 
-    ``names``: the names of the seats, with marks; ``YOU`` for the reader's own. ``number``: the number of the turn
-    (:func:`number_turn`).
+    ``names``: the names of the seats, with marks; ``YOU`` for the reader's own.
     """
-    renderer, told = renderer_of(log.row.kind, log.row.rules), f"**Turn {number}:**"
+    renderer, told = renderer_of(log.row.kind, log.row.rules), f"**Turn {number_turn(replay, made, moment)}:**"
     if isinstance(moment, LuckyTurn):
         turn = made.turns[moment.turn]
         news = shorten_news(renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " "))
-        seat, before, after = _find_moved(made, moment, names.index(YOU) if YOU in names else None)
+        seat, before, after = _find_moved(made, replay, moment, names.index(YOU) if YOU in names else None)
         return f"{told} {news} {change_of(names[seat], before, after, seat)}"
     choice, better = read_moves(log, moment), describe_better(moment.gain, in_points=moment.in_points)
     told += f" {names[moment.seat]} chose to {renderer.to_infinitives(choice.state, choice.played)}."
     told += f" The best move {better}."
-    return f"{told} Better: {renderer.to_infinitives(choice.state, choice.best)}." if with_better else told
+    if not with_better:
+        return told
+    told += f" Better: {renderer.to_infinitives(choice.state, choice.best)}."
+    position = log.record().states()[moment.place]
+    return f"{told} To {renderer.to_infinitives(position, choice.common)} was right." if choice.common else told
 
 
 class Choice(NamedTuple):

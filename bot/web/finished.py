@@ -62,7 +62,7 @@ async def analyze(request: web.Request) -> web.Response:
     replay = await find_replay(site, key)
     chart = await asyncio.to_thread(draw_chart, log, made, replay, theme)
     moments = await asyncio.to_thread(list_moments, log, made, replay, log.row.seat_of(user.id))
-    title = "Key turns:" if made.costliest and choose_lucky(made) else entitle_mistakes(made)
+    title = "Key turns:" if made.costliest and choose_lucky(made, replay) else entitle_mistakes(made)
     shown = {
         "png": b64encode(chart.png).decode(),
         "alt": chart.alt,
@@ -77,13 +77,17 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
 
     Each has its text, and the squares to mark on the board of a turn.
     """
+    actions = log.actions()
 
     def describe(moment: KeyTurn) -> dict[str, Any]:
         number, better = number_turn(replay, made, moment), None if isinstance(moment, LuckyTurn) else moment
 
-        marked, compared, legend = list[str](), list[str](), ""
+        marked, compared, legend, place = list[str](), list[str](), "", 0
         if better is not None:
-            choice = read_moves(log, better)
+            choice, place = read_moves(log, better), better.place
+            common = list(map(str, choice.common))
+            if common == [action.text for action in actions[place : place + len(common)]]:
+                place += len(common)  # they were played first, so that the board has them
             marked = find_places(log.row, choice.state, choice.best)
             if marked:
                 compared = find_places(log.row, choice.state, choice.played)
@@ -92,7 +96,7 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
 
         def write(names: Sequence[str], *, with_better: bool = False) -> str:
             known = [YOU if seat == reader else name for seat, name in enumerate(names)]
-            told = describe_moment(log, made, moment, known, number, with_better=with_better)
+            told = describe_moment(log, made, replay, moment, known, with_better=with_better)
             if better is None:
                 return f"Luck: {told}"
             if not with_better:
@@ -100,18 +104,17 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
             why = explain_better(log, better, names) if better.seat == reader else ""
             return " ".join(filter(None, [told, why, legend]))
 
-        place = 0 if better is None else better.place
         is_within = bool(marked) and place not in (0, *replay.ends)
         return {  # the marks are for the board before the mistake: after the turn before it, or after a part of its own turn
             "turn": number - (bool(marked) and not is_within),
-            "part": log.actions()[place].seq - 1 if is_within else 0,
+            "part": actions[place].seq - 1 if is_within else 0,
             "line": to_spans(with_names(write, log.row.names, "**")),
             "words": to_spans(with_names(partial(write, with_better=True), log.row.names, "**")),
             "marked": marked,
             "compared": compared,
         }
 
-    return list(map(describe, sort_moments(made, [*made.costliest, *choose_lucky(made)])))
+    return list(map(describe, sort_moments(made, [*made.costliest, *choose_lucky(made, replay)])))
 
 
 @routes.post("/api/practice")

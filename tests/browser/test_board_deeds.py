@@ -403,10 +403,10 @@ def _look_at_moments(tab: BoardPage) -> None:
     tab.press("Key turns")
     tab.page.route(
         "**/api/practice",
-        lambda route: route.fulfill(json={"told": "Nothing to practise: you never had a much better move."}),
+        lambda route: route.fulfill(json={"told": "Nothing to practise: you never missed a much better move."}),
     )
     tab.press("Practice mistakes")
-    tab.expect_status("Nothing to practise: you never had a much better move.")
+    tab.expect_status("Nothing to practise: you never missed a much better move.")
     expect(tab.page.locator("#chart")).to_be_visible()
     expect(tab.page.locator("#newest")).to_be_hidden()
     expect(tab.page.locator("#goal")).to_be_empty()  # as when the finished game is opened

@@ -24,7 +24,7 @@ from bot.web.actions import NOT_PLAYING
 from bot.web.finished import list_moments
 from bot.workers.errors import JobFailed
 from bot.workers.jobs import example
-from players.lookback import BetterMove, LookBack, LuckyTurn, PlayedTurn, group_actions, look_back, split_turn
+from players.lookback import BetterMove, LookBack, LuckyTurn, PlayedTurn, Standing, group_actions, look_back, split_turn
 from rules import GAMES
 from tests.games.test_game_log import row
 from tests.players.test_weighing import FILLED, WORST
@@ -417,6 +417,20 @@ def test_every_decision_of_a_random_game_can_be_a_key_turn_with_any_other_as_the
         assert bool(each["compared"]) == ("Dashed mark: " in plain(each["words"])), "no mark without its meaning"
 
 
+def test_L4_luck_counts_as_on_the_chart_whose_first_turn_has_the_rolls_for_the_order() -> None:
+    texts = ["roll 4", "roll 1", "roll 3", "roll 4", "E7"]
+    start = GAMES["land"].start(2)
+    options, setup = start.options.model_dump(mode="json"), dict(start.setup)
+    log = GameLog(
+        replace(row(5), kind="land", options=options, setup=setup),
+        [LogRow(at, "action", text, None) for at, text in enumerate(texts, 1)],
+    )
+    turns = PlayedTurn(0, 0, 1, (0.5, 0.5)), PlayedTurn(1, 1, 2, (0.6, 0.4)), PlayedTurn(0, 2, 5, (0.9, 0.1))
+    lucky = LuckyTurn(2, 0.2, Standing((0.6, 0.4), ()), Standing((0.8, 0.2), ()))
+    [moment] = list_moments(log, LookBack((0.5, 0.5), turns, (), (), (lucky,)), of_game(log), 0)
+    assert "started on E7. That raised your chance of winning by about 40\u00a0%." in plain(moment["line"])
+
+
 async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     """The mistake of the one who has made one is opened."""
     context = site.w.app.context
@@ -425,7 +439,7 @@ async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:
     made = await lookbacks.find(context, 1)
     assert made is not None
     await lookbacks.keep(context, 1, replace(made, mistakes=(mistake,)))
-    assert "you never had a much better move" in (await winner.press("Practice mistakes")).data["told"]
+    assert "you never missed a much better move" in (await winner.press("Practice mistakes")).data["told"]
     opened = (await loser.press("Practice mistakes")).data["opens"]
     key = (await site.post("key", {"ticket": urlsplit(opened).fragment})).data
     assert key["about"] == "learning"

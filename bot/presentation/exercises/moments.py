@@ -25,7 +25,7 @@ from rules.steps import play_legal_steps
 
 WEIGHING = 1.0
 """Seconds for evaluating the position after a try, and again for the move that was played in the game."""
-NOTHING = "Nothing to practise: you never had a much better move."
+NOTHING = "Nothing to practise: you never missed a much better move."
 GONE = "There is nothing left to practise here. Press **Practice mistakes** below the last board."
 TOLD = "told"
 """The key in the draft of a finished exercise."""

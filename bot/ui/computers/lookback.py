@@ -124,7 +124,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int, 
         return [f"- {_describe_turn(log, made, replay, each, user_id, with_better=False)}" for each in in_order]
 
     lines += [entitle_mistakes(made), *describe(made.costliest)]
-    if lucky := choose_lucky(made):
+    if lucky := choose_lucky(made, replay):
         lines += ["\nLuck:", *describe(lucky)]
     files = (Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
     return _lay_out(lines, row.id, 1 if made.costliest else None, "Key turns", files, edit=edit)
@@ -191,5 +191,4 @@ def _describe_turn(
     """Describe a key turn to a reader, in Markdown."""
     reader = log.row.seat_of(user_id)
     names = [YOU if seat == reader else bold(name) for seat, name in enumerate(log.row.names)]
-    number = number_turn(replay, made, moment)
-    return describe_moment(log, made, moment, names, number, with_better=with_better)
+    return describe_moment(log, made, replay, moment, names, with_better=with_better)

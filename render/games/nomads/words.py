@@ -63,12 +63,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: must be city or grass if drawn; never mine or treasure``.
+    For example ``draw 2, take a city or grass; if none, any but a mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
-    first = [f"must be {join_words(_kinds(row.forced), 'or')} if drawn"] if row.forced else []
-    never = [f"never {join_words(_kinds(row.forbidden), 'or')}"] if row.forbidden else []
-    return f"draw {row.draws}, take 1: {'; '.join([*first, *never])}"
+    first = f"{_join_kinds(row.forced)}; if none, " if row.forced else ""
+    others = f"any but {_join_kinds(row.forbidden)}" if row.forbidden else "any"
+    return f"draw {row.draws}, take {first}{others}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
@@ -98,6 +98,12 @@ def limit_words(state: NomadsState) -> str:
     if set(first) & set(state.drawn):
         return f": from {with_article(tile.kind)} it must be {join_words(first, 'or')}"
     return f": {with_article(tile.kind)} never gives {join_words(never, 'or')}"
+
+
+def _join_kinds(numbers: Collection[int]) -> str:
+    """Return kinds with an article before the first one: ``a mine, city or treasure``."""
+    first, *others = _kinds(numbers)
+    return join_words([with_article(first), *others], "or")
 
 
 def _kinds(numbers: Collection[int]) -> list[str]:

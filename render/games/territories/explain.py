@@ -58,7 +58,7 @@ def _trunks(state: TerritoriesState, after: TerritoriesState, *, is_new: bool) -
     if after.seat == seat:
         yield "It closes the fence, and you move again."
         if mine >= theirs:
-            yield "You get at least as much land by it as your opponent."
+            yield "It gives your opponent no more land than you."
         return
     yield from _left_open(state, after, seat, "the new fence" if is_new else "this fence")
 
@@ -72,9 +72,9 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
     end = end_of_fence(after, seat)
     if end is not None and end > 0:
         more_squares = count(end, "more square")
-        yield f"{fence.capitalize()}, once closed, brings you {more_squares} than your opponent, whatever they play."
+        yield f"If you play it right, {fence} brings you {more_squares} than your opponent."
     if end is not None and end >= 0:
-        yield f"{fence.capitalize()}, once closed, brings you at least as much land as your opponent."
+        yield f"If you play it right, {fence} gives your opponent no more land than you."
     land, was = reached(after), reached(state)
     more, fewer = land[seat] - was[seat], was[1 - seat] - land[1 - seat]
     if more > 0 and more > -fewer:

@@ -137,7 +137,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     made = replace(made, turns=turns, start_margins=(0.0, 0.0), mistakes=(), lucky=())
     await lookbacks.keep(w.app.context, 1, replace(made, lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
-    assert "Nobody had a much better move." in said(told)
+    assert "Nobody missed a much better move." in said(told)
     assert "**Turn 2:**" in said(told).split("\n\nLuck:\n")[1], "what the dice alone changed, apart from the list above"
     assert re.search(r"That (brought|cost) you about 4 points by the end\.", said(told)), "the reader's own luck"
     assert len(told.attachments) == 1, "the chart alone"

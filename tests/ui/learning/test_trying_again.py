@@ -218,7 +218,10 @@ async def test_a_farm_that_both_turns_have_is_built_already_and_the_other_one_is
     analysis = (await player.click(w.boards()[-1], label="Analysis")).response
     key_turn = said((await player.click(analysis, label="Key turns")).response)
     assert f"You chose to build a farm on {log[2]}. " in key_turn
-    assert f"Better: build a farm on {best}." in key_turn
+    assert f"Better: build a farm on {best}. To build a farm on {log[1]} was right." in key_turn
+    known = await queries.read_log(w.app.context, 1)
+    [moment] = list_moments(known, LookBack((0.5, 0.5), turns, (mistake,)), of_game(known), None)
+    assert of_game(known, moment["part"]).state(moment["turn"]) == known.record().states()[2], "with the farm that was right"
 
     shown = (await player.click(w.boards()[-1], label="Practice mistakes")).response
     assert f"You chose to **build a farm on {log[2]}**. The best move wins about 20 more games in 100" in said(shown)
@@ -268,7 +271,7 @@ async def test_who_lost_nothing_or_did_not_play_is_told_so_and_a_game_that_goes_
     await confirm(mover, await mover.slash(w.channel, "resign"))
     _, winner = await blunder(w)
     shown = await open_moment(w, winner)
-    assert "you never had a much better move" in said(shown) or "You chose to" in said(shown)
+    assert "you never missed a much better move" in said(shown) or "You chose to" in said(shown)
     stranger = (await w.chidi.click(w.boards()[-1], label="Practice mistakes")).response
     assert stranger.flags.ephemeral
     assert "Only players of this game have mistakes to practise" in said(stranger)
