@@ -42,7 +42,7 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "Estimated by a computer, as if all played as well as it does; a shared win counts in part. Estimates get better "
+    "Estimated by a computer, as if all played as well as it does. Estimates get better "
     "towards the end, so they can change even after a good move."
 )
 
