@@ -64,7 +64,7 @@ class MomentExercise(Exercise):
                 verdict = Line("right", Text("Right! To {told} is about as good as the best move.", told=told))
             else:
                 better = describe_better(-lost, in_points=in_points)
-                words = "Yes: to {told} {better} than your move in the game."
+                words = "Better, though not the best: to {told} {better} than your move in the game."
                 verdict = Line("good", Text(words, told=told, better=better))
             return await self._close(solver, verdict, tried=decisions)
         if lost < negligible:

@@ -114,7 +114,10 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
         patched.setattr(Weighed, "is_better", property(lambda _: True))
         shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
         better = (await loser.click(shown, label="A1·1")).response
-        assert re.search(r"☑️ Yes: to build a castle on A1 ends about .* better than your move in the game\.", said(better))
+        assert re.search(
+            r"☑️ Better, though not the best: to build a castle on A1 ends about .* better than your move",
+            said(better),
+        )
         assert "The board shows your try. Marked: the best move." in said(better)
         assert "A1" in (better.attachments[0].description or "").split("Chosen: C3.")[0], "the castle that was tried"
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
