@@ -44,13 +44,13 @@ def renderer_of(kind: str, version: int | None = None) -> Renderer[Any]:
 def find_news_start(log: GameLog, seat: int | None) -> int:
     """Return the version after which everything is news to a player.
 
-    That is the version after the player's last decision. If chance followed that decision, or it began or continued an attack,
-    it is the version before it, so that the player sees its result. If ``seat`` is ``None``, it is the beginning of the last
-    turn.
+    That is the version after the player's last decision. If chance went on with their turn, or the decision began or continued
+    an attack, it is the version before it, so that the player sees its result. If ``seat`` is ``None``, it is the beginning of
+    the last turn.
     """
     since, renderer = log.since_own_turn(seat), renderer_of(log.row.kind, log.row.rules)
     own = log.steps(since - 1, since) if seat is not None and since else ()
-    return since - any(step.after.is_chance or renderer.ends_scene(step) for step in own)
+    return since - any((step.after.is_chance and step.after.turn == seat) or renderer.ends_scene(step) for step in own)
 
 
 def colour_of(row: GameRow, state: State) -> int:

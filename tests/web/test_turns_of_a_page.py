@@ -58,6 +58,14 @@ def test_the_page_tells_the_decision_whose_draw_the_player_has_not_seen() -> Non
     assert told == "Björn took the barbarian (+15): one more attacks at the end. Barbarians moved to B1."
 
 
+def test_the_page_leaves_out_a_decision_after_which_dice_are_rolled_for_another_player() -> None:
+    state = play(GAMES["land"].start(2), "roll 1, roll 2, roll 3, roll 4")
+    row: Any = SimpleNamespace(kind="land", rules=None, names=("Ada", "Björn"))
+    log = GameLog(row, [LogRow(1, "action", "E7", 1), LogRow(2, "action", "roll 1", None)])
+    log.keep(0, state)
+    assert find_news_start(log, 1) == 1
+
+
 def test_the_page_tells_who_gave_up_before_the_last_lines_of_an_attack() -> None:
     state = NOMADS.start(3, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
     state = play(state, "discover A8, draw treasure, discover B2, draw city, discover G7, draw city")
