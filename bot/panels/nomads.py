@@ -125,6 +125,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return "\n".join(attack)
         worth = {kind: TABLE[NUMBER[kind]].points for kind in ("oasis", "city", "mine", "grass", "desert", "mountain")}
         points = ", ".join(f"{kind} {each}" for kind, each in worth.items())
+        draws = [row.draws for row in TABLE]
         city = (
             f"{icon('city')} **Build city:** once per game, your own city (the small one in your score box) on an empty space, "
             "for 5 points."
@@ -135,15 +136,15 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 f"treasure ({TREASURE_POINTS} at the end) or a barbarian ({BARBARIAN_POINTS} at once) goes to you, and you "
                 "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
-                "🐪 **Activate** a tile, anybody’s, to fill a space next to it: 2 to 8 tiles are drawn, and you take one. "
-                "Choose a tile to see more. For a treasure or barbarian the space stays empty, and your turn ends.",
-                f"{icon('road')} **Road** on grass or desert, anybody’s. Cities, oases, mines and roads side by side are "
-                "linked (dotted lines). A new road scores if it links a city that no road is linked to yet, or two roads that "
-                f"were not linked. Then all that is linked to it pays: you get {CITY_BY_ROAD} for each city, anybody’s; the "
-                f"tiles’ owners get {worth['oasis']} for an oasis, {worth['mine']} for a mine, {worth['grass']} for a road on "
-                f"grass, {worth['desert']} on desert.",
-                "**The barbarians’ figure** covers a space with a dark tile, face down, before every activation and road, and "
-                f"for every barbarian found: {given.state.next_space} next (dashed), then along the edge, later inwards.",
+                f"🐪 **Activate** a tile, anybody’s, to fill a space next to it: {min(draws)} to {max(draws)} tiles are drawn, "
+                "and you take one. You see how many, and which, before you play. For a treasure or barbarian the space stays "
+                "empty, and your turn ends.",
+                f"{icon('road')} **Road** on grass or desert, anybody’s. Roads, cities, oases and mines side by side are "
+                "linked (dotted lines). A new road scores if it is the first one linked to a city, or links two roads that "
+                f"were not linked. Then all that it links scores: each city {CITY_BY_ROAD} points for you; each oasis, mine "
+                "and tile with a road its points again, for its owner.",
+                "**Before every activation and road**, and for every barbarian found, the barbarians move: a dark tile fills "
+                f"the dashed space, {given.state.next_space}, then along the edge, later inwards. Nobody can use it.",
                 *attack,
                 f"-# “Not seen”, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]

@@ -204,7 +204,8 @@ def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
         sent = asyncio.create_task(send(route, timeout=EXCHANGE, **options), name=f"{route.method} {route.path}")
         in_flight.add(sent)
         sent.add_done_callback(end)
-        return await asyncio.shield(sent)
+        await asyncio.wait({sent})
+        return sent.result()
 
     def get_ratelimit(key: str) -> discord.http.Ratelimit:
         if key not in http._buckets:

@@ -19,7 +19,7 @@ from render.charts import share_chart
 from render.text.words import lower_you
 from render.view import YOU, Picture
 from rules import GAMES, Action, AgreeDraw, Drop, State
-from rules.steps import Step, play_legal_steps
+from rules.steps import play_legal_steps
 
 KeyTurn: TypeAlias = BetterMove | LuckyTurn
 """A turn that an analysis lists: a mistake, or a turn that chance decided."""
@@ -55,19 +55,18 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     lines = list[str]()
     changes = [
         max(abs(now - was) for was, now in zip(before.measure, after.measure, strict=True))
-        for before, after in pairwise(made.standings)
+        for before, after in pairwise(_list_standings(made, replay))
     ]
-    most = max(range(len(changes)), key=changes.__getitem__, default=0)
+    number = 1 + max(range(len(changes)), key=changes.__getitem__, default=0)
     moments: list[KeyTurn] = [*made.costliest, *choose_lucky(made, replay)]
-    listed = {find_turn(made, each) for each in moments}
-    if changes and most not in listed and changes[most] >= get_smallest_change(in_points=made.in_points):
-        turn = made.turns[most]
-        number = replay.find_scene(turn.end - 1)
+    listed = {number_turn(replay, made, each) for each in moments}
+    if changes and number not in listed and changes[number - 1] >= get_smallest_change(in_points=made.in_points):
         steps = replay.steps(number)
-        why, state = _explain_unlisted(made, most, steps), steps[0].before
+        why, state = _explain_unlisted(made, replay, number), steps[0].before
+        seat = next((step.before.seat for step in steps if step.before.seat is not None), None)
         news = renderer_of(state.game, state.rules).news(steps, names).replace("\n", " ").rstrip(".")
         luck = f": {news}" if why == BY_LUCK and len(news) <= MOST_LUCK else ""  # the board of the turn shows the rest
-        whose = "" if turn.seat is None or luck else f" ({names[turn.seat]})"
+        whose = "" if seat is None or luck else f" ({names[seat]})"
         lines.append(f"The chart changed most in turn {number}{whose}, {why}{luck}.")
     start = made.standings[0].measure
     if max(start) - fmean(start) >= 2 * get_smallest_change(in_points=made.in_points):
@@ -93,15 +92,17 @@ def _find_decisive_turn(made: LookBack) -> tuple[PlayedTurn, int] | None:
     return (made.turns[first], seat) if 2 * first < len(made.turns) else None
 
 
-def _explain_unlisted(made: LookBack, turn: int, steps: Sequence[Step]) -> str:
+def _explain_unlisted(made: LookBack, replay: Replay, number: int) -> str:
     """Return why a turn is not listed, though the chart changed much in it."""
+    steps = replay.steps(number)
     if any(isinstance(step.action, Drop) for step in steps):
         return "because a player gave up"
     if any(isinstance(step.action, AgreeDraw) for step in steps):
         return "because of the draw"
-    if any(made.find_turn(each.place) == turn for each in made.mistakes or ()):
+    if any(number_turn(replay, made, each) == number for each in made.mistakes or ()):
         return "but the mistake in it cost less"
-    return BY_LUCK if any(each.turn == turn for each in made.lucky) else "but no clearly better move was found"
+    is_luck = any(number_turn(replay, made, each) == number for each in made.lucky)
+    return BY_LUCK if is_luck else "but no clearly better move was found"
 
 
 def find_turn(made: LookBack, moment: KeyTurn) -> int:
@@ -167,15 +168,23 @@ def _find_moved(made: LookBack, replay: Replay, lucky: LuckyTurn, reader: int | 
 
     ``reader``: the seat to prefer; ``None``: the seat that made the turn.
     """
-    number = number_turn(replay, made, lucky)
-    before, after = _list_standings(made, replay)[number - 1 : number + 1]
+    scenes, stood = _list_scenes(made, replay, lucky), _list_standings(made, replay)
+    before, after = stood[scenes[0] - 1], stood[scenes[-1]]
     return choose_moved(made.turns[lucky.turn].seat if reader is None else reader, before, after), before, after
+
+
+def _list_scenes(made: LookBack, replay: Replay, lucky: LuckyTurn) -> range:
+    """Return the numbers of the scenes with a turn's actions. The first one of Land has the dice for the order of play, too."""
+    turn = made.turns[lucky.turn]
+    return range(replay.find_scene(turn.first), replay.find_scene(turn.end - 1) + 1)
 
 
 def describe_moment(
     log: GameLog, made: LookBack, replay: Replay, moment: KeyTurn, names: Sequence[str], *, with_better: bool = True
 ) -> str:
     """Return the decisions of a mistake, how they compare with the best ones, and these unless they are left out.
+
+    With the best ones, it says which decisions of the same turn were right.
 
     What chance made of the decisions is left out. For a turn that chance decided, return its news, and what it brought or cost
     a player.
@@ -184,8 +193,8 @@ def describe_moment(
     """
     renderer, told = renderer_of(log.row.kind, log.row.rules), f"**Turn {number_turn(replay, made, moment)}:**"
     if isinstance(moment, LuckyTurn):
-        turn = made.turns[moment.turn]
-        news = shorten_news(renderer.news(log.steps_of(turn.first, turn.end), names).replace("\n", " "))
+        steps = [step for number in _list_scenes(made, replay, moment) for step in replay.steps(number)]
+        news = shorten_news(renderer.news(steps, names).replace("\n", " "))
         seat, before, after = _find_moved(made, replay, moment, names.index(YOU) if YOU in names else None)
         return f"{told} {news} {change_of(names[seat], before, after, seat)}"
     choice, better = read_moves(log, moment), describe_better(moment.gain, in_points=moment.in_points)
@@ -194,8 +203,9 @@ def describe_moment(
     if not with_better:
         return told
     told += f" Better: {renderer.to_infinitives(choice.state, choice.best)}."
-    position = log.record().states()[moment.place]
-    return f"{told} To {renderer.to_infinitives(position, choice.common)} was right." if choice.common else told
+    if choice.common:
+        told += f" To {renderer.to_infinitives(log.record().states()[moment.place], choice.common)} was right."
+    return told
 
 
 class Choice(NamedTuple):

@@ -38,12 +38,13 @@ def describe_prospects(before: Standing, after: Standing, seat: int) -> str:
 
 
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
-    """Return how a turn changed a player's expected result: ``That cost Ada about 3 points by the end.``"""
+    """Return how a player's expected result changed in a turn: ``Ada’s chance of winning rose from 50 % to 92 %.``"""
     more = after.measure[seat] - before.measure[seat]
     if after.margins:
         worth = format_worth(abs(more), in_points=True)
         return f"That {'brought' if more > 0 else 'cost'} {lower_you(name)} about {worth} by the end."
-    return f"That {'raised' if more > 0 else 'lowered'} {whose(name)} chance of winning by about {format_percent(abs(more))}."
+    chances = f"from {_format_chance(before, seat)} to {_format_chance(after, seat)}"
+    return f"{whose(name, begins=True)} chance of winning {'rose' if more > 0 else 'fell'} {chances}."
 
 
 def describe_worse(lost: float, *, in_points: bool) -> str:

@@ -75,8 +75,8 @@ CHOICES = """async () => {
   return {only: only.chosen, taken: two.chosen, settled: two.settled, old: old.always, hinted, last, taps, refused};
 }"""
 """The choice of an only move, and what a position with another move takes over from it; the words with one value there;
-the parts always asked for if a bot of an earlier version names none; the questions that a hint's move leaves to see; and
-what is chosen at first if only one place is left."""
+the parts always asked for if a bot of an earlier version names none; the questions that a hint's move leaves to see;
+what is chosen at first if only one place is left; and what a wrong space takes back."""
 
 
 @pytest.mark.parametrize("game", GAMES)

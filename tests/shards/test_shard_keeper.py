@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from bot.shards.logins import Logins
 from bot.storage.engine import shard_locks
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.postgresql import make_engine
-from bot.storage.engine.shard_locks import ShardLocks
+from bot.storage.engine.shard_locks import LocksLost, ShardLocks
 from bot.storage.schema import bot_values
 from tests.crash.matches import looking
 from tests.waiting import until, until_found
@@ -299,20 +300,27 @@ async def test_a_process_that_is_suspended_while_an_answer_is_on_its_way_keeps_i
     await locks.close()
 
 
-async def test_a_cancelled_request_keeps_the_locks(postgresql_url: str) -> None:
-    locks = ShardLocks(parse(postgresql_url))
-    await locks.open()
-    assert await locks.take(0, 1)
-    await locks.reserve_slots(1)
-    engine = make_engine(parse(postgresql_url), patience=4)
+@asynccontextmanager
+async def waiting_request(url: str, locks: ShardLocks) -> AsyncIterator[asyncio.Task[float]]:
+    """A request that waits, until the end of the block, for a row that another connection has locked."""
+    engine = make_engine(parse(url), patience=4)
     async with engine.begin() as other:
         await other.execute(select(bot_values).with_for_update())
         asked = asyncio.create_task(locks.reserve_slots(1))
         waits = text("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
         await until_found("a request that waits for the row", lambda: other.scalar(waits))
+        yield asked
+    await engine.dispose()
+
+
+async def test_a_cancelled_request_keeps_the_locks(postgresql_url: str) -> None:
+    locks = ShardLocks(parse(postgresql_url))
+    await locks.open()
+    assert await locks.take(0, 1)
+    await locks.reserve_slots(1)
+    async with waiting_request(postgresql_url, locks) as asked:
         asked.cancel()
         await asyncio.gather(asked, return_exceptions=True)
-    await engine.dispose()
     assert (await locks.read_holders(1)).mine == {0}
     await locks.close()
 
@@ -332,3 +340,19 @@ async def test_a_cancelled_login_leaves_the_bucket_to_other_processes(postgresql
     await logins.close()
     await other.close()
     await locks.close()
+
+
+async def test_locks_that_are_closed_during_a_request_are_opened_again(
+    postgresql_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    locks = ShardLocks(parse(postgresql_url))
+    await locks.open()
+    await locks.reserve_slots(1)
+    async with waiting_request(postgresql_url, locks) as asked:
+        await locks.close()
+        with pytest.raises(LocksLost):
+            await asked
+        await locks.open()
+        assert await locks.take(0, 1)
+    await locks.close()
+    assert not caplog.records

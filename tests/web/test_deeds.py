@@ -428,7 +428,7 @@ def test_L4_luck_counts_as_on_the_chart_whose_first_turn_has_the_rolls_for_the_o
     turns = PlayedTurn(0, 0, 1, (0.5, 0.5)), PlayedTurn(1, 1, 2, (0.6, 0.4)), PlayedTurn(0, 2, 5, (0.9, 0.1))
     lucky = LuckyTurn(2, 0.2, Standing((0.6, 0.4), ()), Standing((0.8, 0.2), ()))
     [moment] = list_moments(log, LookBack((0.5, 0.5), turns, (), (), (lucky,)), of_game(log), 0)
-    assert "started on E7. That raised your chance of winning by about 40\u00a0%." in plain(moment["line"])
+    assert "Your chance of winning rose from 50\u00a0% to 90\u00a0%." in plain(moment["line"])
 
 
 async def _check_exercise(site: PagesOfWorld, loser: Tab, winner: Tab) -> None:

@@ -194,10 +194,11 @@ class Database:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         try:
-            return await asyncio.shield(task)
+            await asyncio.wait({task})
         except asyncio.CancelledError:
             task.add_done_callback(_log_failure)
             raise
+        return task.result()
 
     async def _notice_trouble(self, work: Work[T], writes: bool) -> T:
         """Run the transaction, and save in ``trouble`` whether writes fail for a cause that may last."""

@@ -109,7 +109,6 @@ class ShardLocks:
         if connection is not None:
             try:
                 async with running_timeout(ANSWER):
-                    await asyncio.gather(*self._requests, return_exceptions=True)
                     await connection.close()
             except (SQLAlchemyError, OSError, TimeoutError):  # the connection is broken: drop it
                 with suppress(SQLAlchemyError, OSError):
@@ -197,7 +196,8 @@ class ShardLocks:
         request = asyncio.create_task(self._answer(work), name="request for locks")
         self._requests.add(request)
         request.add_done_callback(self._end_request)
-        return await asyncio.shield(request)
+        await asyncio.wait({request})
+        return request.result()
 
     def _end_request(self, request: asyncio.Task[Any]) -> None:
         self._requests.discard(request)

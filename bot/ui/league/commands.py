@@ -58,12 +58,14 @@ async def _handle(app: App, interaction: Interaction, league_id: int | None, han
         named = [league for league in found if league.status == "open"] or found[:1]
         if not named:
             raise Refusal("This server has no league. Server managers open one with `/league create`.")
+        where = "This server has"
         if len(named) > 1 and handler is message.leave:
             mine = await joining.list_leagues_of(app.context, guild_of(interaction), user_of(interaction).id)
-            named = [league for league in named if league.id in mine] or named
+            if joined := [league for league in named if league.id in mine]:
+                named, where = joined, "You are in"
         if len(named) > 1:
             listed = ", ".join(words.write_title(league) for league in named)
-            raise Refusal(f"Which one? This server has {listed}. Name it as `league`.")
+            raise Refusal(f"Which one? {where} {listed}. Name it as `league`.")
         league_id = named[0].id
     return await handler(app, interaction, league_id)
 

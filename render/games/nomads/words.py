@@ -63,12 +63,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take a city or grass; if none, any but a mine or treasure``.
+    For example ``draw 2, take 1: a city or grass, else anything but a mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
-    first = f"{_join_kinds(row.forced)}; if none, " if row.forced else ""
-    others = f"any but {_join_kinds(row.forbidden)}" if row.forbidden else "any"
-    return f"draw {row.draws}, take {first}{others}"
+    first = f"{_join_kinds(row.forced)}, else " if row.forced else ""
+    others = f" but {_join_kinds(row.forbidden)}" if row.forbidden else ""
+    return f"draw {row.draws}, take 1: {first}anything{others}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:

@@ -93,9 +93,9 @@ def _fill(state: PasturesState, move: Fill) -> Iterator[str]:
         return
     (first, _), (second, points), was = then[0], then[1], now[1][1] if len(now) > 1 else 0
     if is_first and points < was:
-        yield f"If you then build on {first}, your opponent’s best castle scores only {count(points, 'point')}."
+        yield f"As the land then lies, your castle on {first} would leave your opponent {count(points, 'point')}."
     elif not is_first and points > was:
-        yield f"If your opponent then builds on {first}, you can build on {second} for {count(points, 'point')}."
+        yield f"As the land then lies, your opponent would build on {first}, and you on {second} for {count(points, 'point')}."
 
 
 def _prevented(state: PasturesState, after: PasturesState, more: int) -> Iterator[str]:

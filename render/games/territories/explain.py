@@ -58,7 +58,7 @@ def _trunks(state: TerritoriesState, after: TerritoriesState, *, is_new: bool) -
     if after.seat == seat:
         yield "It closes the fence, and you move again."
         if mine >= theirs:
-            yield "It gives your opponent no more land than you."
+            yield "It brings you at least as much land as your opponent."
         return
     yield from _left_open(state, after, seat, "the new fence" if is_new else "this fence")
 
@@ -72,20 +72,25 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
     end = end_of_fence(after, seat)
     if end is not None and end > 0:
         more_squares = count(end, "more square")
-        yield f"If you play it right, {fence} brings you {more_squares} than your opponent."
+        yield f"Played well, {fence} brings you {more_squares} than your opponent."
     if end is not None and end >= 0:
-        yield f"If you play it right, {fence} gives your opponent no more land than you."
+        yield f"Played well, {fence} brings you at least as much land as your opponent."
     land, was = reached(after), reached(state)
     more, fewer = land[seat] - was[seat], was[1 - seat] - land[1 - seat]
     if more > 0 and more > -fewer:
-        yield f"It brings {count(more, 'more empty square')} closer to your farms than to theirs."
+        yield f"{count(more, 'more empty square')} {_are(more)} then nearer to your farms than to theirs, around the fences."
     elif fewer > 0 and fewer > -more:
-        yield f"It leaves {count(fewer, 'fewer empty square')} closer to their farms than to yours."
+        yield f"{count(fewer, 'fewer empty square')} {_are(fewer)} then nearer to their farms than to yours, around the fences."
     others = [other for other in map(state.play, state.moves()) if other.seat != seat and other != after]
-    if not can_gain(after) and _is_usual(can_gain, others):
-        yield "Whatever piece your opponent lays next, it gives them no more land than you get."
-    if not _can_close(after) and _is_usual(_can_close, others):
+    can_close = _can_close(after)
+    if not can_close and _is_usual(_can_close, others):
         yield "Your opponent cannot close the fence next; whoever closes it moves again."
+    if can_close and not can_gain(after) and _is_usual(can_gain, others):
+        yield "Even if your opponent closes the fence next, they get no more land than you."
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 def _is_usual(holds: Callable[[TerritoriesState], bool], states: Sequence[TerritoriesState]) -> bool:

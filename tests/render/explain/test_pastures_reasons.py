@@ -142,8 +142,10 @@ def ends_better(case: Case[PasturesState], found: re.Match[str]) -> bool:
 
 CHECKS: Checks = {
     r"A castle on ([A-Z]\d+) would then score (\d+) points?, and you build first\.": makes_best,
-    r"If you then build on ([A-Z]\d+), your .+ best castle scores only (?P<points>\d+) points?\.": leaves_second,
-    r"If your opponent then builds on ([A-Z]\d+), you can build on ([A-Z]\d+) for (?P<points>\d+) points?\.": leaves_second,
+    r"As the land then lies, your castle on ([A-Z]\d+) would leave your opponent (?P<points>\d+) points?\.": leaves_second,
+    r"As the land then lies, your opponent would .+ on ([A-Z]\d+), and you on ([A-Z]\d+) for (?P<points>\d+) points?\.": (
+        leaves_second
+    ),
     r"Otherwise your .+ could play (.+) on ([A-Z]\d+) and then build a castle of (\d+) points? on ([A-Z]\d+)\.": stops_best,
     r"If both then always build the best castle, it brings you (\d+) points? more than ([A-Z]\d+)\.": ends_better,
     r"It scores (\d+) points?, and no castle scores more\.": lambda case, found: scores(case, found[1])
@@ -213,6 +215,6 @@ def test_a_fill_names_the_best_castle_that_it_makes_or_prevents() -> None:
 
 def test_a_fill_says_what_is_left_for_the_castle_that_is_built_second() -> None:
     first = play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), FIRST)
-    assert reasons(first, "D3 F") == ["If you then build on D4, your opponent’s best castle scores only 5 points."]
+    assert reasons(first, "D3 F") == ["As the land then lies, your castle on D4 would leave your opponent 5 points."]
     second = play(GAMES["pastures"].start(2, {"width": 5, "height": 4}), "B2 W, E2 P, A4 D")
-    assert reasons(second, "C1 M") == ["If your opponent then builds on E2, you can build on B2 for 1 point."]
+    assert reasons(second, "C1 M") == ["As the land then lies, your opponent would build on E2, and you on B2 for 1 point."]

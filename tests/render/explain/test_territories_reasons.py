@@ -131,14 +131,14 @@ CHECKS: Checks = {
     ),
     r"It brings you (\d+) squares?( more than your opponent)? at once\.": at_once,
     r"It closes the fence, and you move again\.": lambda case, _: case.after.seat == case.me and case.after.open_end is None,
-    r"If you play it right, (?:this|the new) fence brings you (\d+) more squares? than your opponent\.": lambda case, found: (
+    r"Played well, (?:this|the new) fence brings you (\d+) more squares? than your opponent\.": lambda case, found: (
         ends_with(case, int(found[1])) and int(found[1]) > 0
     ),
-    r"It gives your opponent no more land than you\.": no_more,
-    r"If you play it right, (?:this|the new) fence gives your opponent no more land than you\.": no_more,
-    r"It brings (\d+) more empty squares? closer to your farms than to theirs\.": nearer,
-    r"It leaves (\d+) fewer empty squares? closer to their farms than to yours\.": nearer,
-    r"Whatever piece your opponent lays next, it gives them no more land than you get\.": no_gain,
+    r"It brings you at least as much land as your opponent\.": no_more,
+    r"Played well, (?:this|the new) fence brings you at least as much land as your opponent\.": no_more,
+    r"(\d+) more empty squares? (?:is|are) then nearer to your farms than to theirs, around the fences\.": nearer,
+    r"(\d+) fewer empty squares? (?:is|are) then nearer to their farms than to yours, around the fences\.": nearer,
+    r"Even if your opponent closes the fence next, they get no more land than you\.": no_gain,
     r"Your opponent cannot close the fence next; whoever closes it moves again\.": lambda case, _: all(
         case.after.play(move).open_end is not None for move in case.after.moves()
     ),
@@ -163,13 +163,13 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     farms = "B2, G5, G2, E6, E3, D1, D4, B5"
     trunks = "A5-A6, A5-B5, A4-B4, A3-B3, B2-B3, B2-C2, B1-C1, B4-B5"
     said = reasons(play(GAMES["territories"].start(2), farms, trunks), "B4-C4")
-    assert said[0] == "If you play it right, this fence brings you 5 more squares than your opponent."
+    assert said[0] == "Played well, this fence brings you 5 more squares than your opponent."
 
     farms = "B2, D1, G2, E3, D4, B5, E6, G5"
     closes = play(GAMES["territories"].start(2), farms, "A4-A5, B4-B5, C4-C5, C4-D4, D3-D4, D4-E4")
     assert reasons(closes, "D4-D5") == [
         "It closes the fence, and you move again.",
-        "It gives your opponent no more land than you.",
+        "It brings you at least as much land as your opponent.",
     ]
 
     opened = play(GAMES["territories"].start(2), farms, "A4-A5, B4-B5")
@@ -191,6 +191,6 @@ def test_a_fence_tells_what_it_is_sure_to_bring_and_who_moves_then() -> None:
     state = play(GAMES["territories"].start(2, None, small), "B3, F4, D4, E2, C1, F1, A4, A1", trunks)
     even, sure = state.parse("D3-E3"), state.parse("E2-E3")
     assert renderer_of("territories").explain(state, [even]) == (
-        "If you play it right, this fence gives your opponent no more land than you."
+        "Played well, this fence brings you at least as much land as your opponent."
     )
     assert renderer_of("territories").explain(state, [even], played=[sure]) == "", "the move played brings a square"

@@ -67,8 +67,8 @@ def test_only_what_is_sure_has_no_chance_or_every_chance(shares: tuple[float, fl
 
 
 def test_an_analysis_tells_what_a_turn_changed_by_one_number() -> None:
-    assert change_of("Ada", *SHARES, 0) == "That raised Ada’s chance of winning by about 22\u00a0%."
-    assert change_of(YOU, *SHARES, 1) == "That lowered your chance of winning by about 22\u00a0%."
+    assert change_of("Ada", *SHARES, 0) == "Ada’s chance of winning rose from 40\u00a0% to 62\u00a0%."
+    assert change_of(YOU, *SHARES, 1) == "Your chance of winning fell from 60\u00a0% to 38\u00a0%."
     assert change_of("Björn", *POINTS, 1) == "That cost Björn about 3.2 points by the end."
     assert change_of(YOU, *POINTS, 0) == "That brought you about 3.2 points by the end."
 

@@ -287,10 +287,13 @@ async def test_a_member_who_no_longer_sees_the_channel_sees_the_league_and_can_l
 
 
 async def test_who_is_in_one_of_several_leagues_leaves_it_without_naming_it(w: World) -> None:
-    await announced(w)
-    await w.ada.click(await announced(w), label="Join")
+    for league in [await announced(w) for _ in range(3)][1:]:
+        await w.ada.click(league, label="Join")
+    asked = said((await w.ada.slash(w.channel, "league leave")).response)
+    assert "Which one? You are in League #3 of Pastures New, League #2 of Pastures New." in asked
+    await w.ada.slash(w.channel, "league leave", league=3)
     assert "You have left **League #2" in said((await w.ada.slash(w.channel, "league leave")).response)
-    assert "Which one?" in said((await w.ada.slash(w.channel, "league leave")).response)
+    assert "Which one? This server has League #3" in said((await w.ada.slash(w.channel, "league leave")).response)
 
 
 async def test_members_with_a_role_that_the_settings_name_open_and_manage_leagues(w: World) -> None:
