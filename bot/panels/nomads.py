@@ -37,6 +37,7 @@ _TASKS = {
     "activate": "choose a tile, draw, lay one beside it; barbarians fill {}.",
     "road": "choose grass or desert; barbarians fill {}.",
 }
+_LAST_ACTIVATION = "choose a tile; yours only scores, as barbarians fill {}."
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
 _ANSWERS = {
     "placate": ("Give a treasure", "treasure"),
@@ -100,7 +101,9 @@ class NomadsPanel(PanelMaker[NomadsState]):
         about = [] if square is None else _about(choice, square)
         action = choice.chosen.get("action")
         if action is not None:
-            return [f"**{_ACTIONS[action][0]}:** {_TASKS[action].format(state.next_space)}", *about]
+            is_last = action == "activate" and state.empty == (state.next_space,)
+            task = _LAST_ACTIVATION if is_last else _TASKS[action]
+            return [f"**{_ACTIONS[action][0]}:** {task.format(state.next_space)}", *about]
         if square is not None:
             return [f"**{square}** · what do you do there?", *about]
         if line := name_line(choice):
@@ -116,9 +119,9 @@ class NomadsPanel(PanelMaker[NomadsState]):
         attack = [
             "**When the board is full**, all barbarians attack in turn, whoever has them (you begin with one). "
             "The first goes from the last dark tile to the nearest city (in steps), anybody’s; the next from there.",
-            f"Each razes a city; its owner keeps the points. Or the owner gives {price}: the city stands, the barbarian stays "
-            "there, and the next pass it by. Once every city has a barbarian, these barbarians go home, and all cities are "
-            "free again. Without a city you score 0.",
+            f"At each city its owner chooses: lose it, but keep its points, or give {price}. Then it stands, the barbarian "
+            "stays there, and the next pass it by. Once every city has a barbarian, these barbarians go home, and all cities "
+            "are free again. Without a city you score 0.",
             "-# Equally near: the one nearest to the last dark tile, then to the red arrow, then the upper, then the left one.",
         ]
         if given.state.phase == "attack":

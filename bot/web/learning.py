@@ -195,6 +195,7 @@ def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
     return {
         "heading": f"{exercise.title} · {exercise.place}",
         "learning": True,
+        "how": [],
         "version": version,
         "picture": f"{version}.{theme}",
         "stand": str(version),

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bot.common.words import with_names
+from bot.common.words import Text, with_names
 from bot.panels import panel_of
 from bot.presentation.actions import Asked, Offered, list_asked, list_offered
 from bot.presentation.proposals import describe_undos
@@ -39,6 +39,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
     row, log, state = found.row, found.log, found.state
     yours = row.status == "running" and seat is not None and state.seat == seat
     renderer = renderer_of(row.kind, row.rules)
+    helped = panel_of(row.kind, row.rules).write_help(state, state.seat or 0) if yours else ""
     view = view_of(log, theme)
     targets = renderer.targets(state, view)
     start = find_news_start(log, seat)
@@ -57,7 +58,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         "running": row.status == "running",
         "yours": yours,
         "goal": "" if row.status != "running" or (log.since_own_turn(seat) and any(state.scores)) else read_summary(row.kind),
-        "help": panel_of(row.kind, row.rules).write_help(state, state.seat or 0) if yours else "",
+        "how": [to_spans(Text(line)) for line in helped.splitlines()],
         "says": "It is your turn." if yours else _describe_whose_turn(row, state),
         "news": [to_spans(undone)] * bool(undone) + (describe_news(row, since) or describe_news(row, view.steps)),
         "asked": list(map(describe_asked, list_asked(log, seat, proposals))),

@@ -73,6 +73,14 @@ def test_N7_a_tile_offers_its_directions() -> None:
     )
 
 
+def test_N7_on_the_last_space_the_panel_says_that_the_tile_only_scores() -> None:
+    state = GAMES["nomads"].start(2, {}, {"bag": {"mountain": 100}})
+    for square in state.empty[:-1]:
+        state = play(state, f"discover {square}, draw mountain")
+    text = build(state, chosen(action="activate")).text
+    assert text.startswith("**Activate:** choose a tile; yours only scores, as barbarians fill H8.")
+
+
 def test_N7_the_space_that_fills_itself_is_not_offered() -> None:
     state = start("discover A2", "draw oasis")
     assert enabled(build(state, chosen(column="A", row="2")), "play.") == ["play.activate.A2.B2", "play.activate.A2.A3"]

@@ -261,8 +261,8 @@ async function loadGame() {
   document.documentElement.dataset.theme = game.theme;
   document.title = `${game.yours ? "● " : ""}${game.heading}`;
   byId("title").textContent = game.heading + (game.colour ? `: you are ${game.colour}` : "");
-  byId("how").textContent = game.help ?? "";
-  show("help", Boolean(game.help));
+  fill("how", game.how);
+  show("help", game.how[0]);
   show("note", !game.learning);
   showAround();
   show("film", game.turns > 0);

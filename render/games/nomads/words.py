@@ -178,10 +178,10 @@ def move_words(state: NomadsState, action: Action) -> str:
         about = f"+{TABLE[NUMBER['city']].points}"
     elif isinstance(action, Activate):
         tile = state.tile(action.square)
-        if action.to == state.next_space:  # the last empty space (N7)
-            about = f"take a tile, which scores but is not laid: barbarians fill {action.to}"
-        elif tile is not None and tile.kind is not None:
+        if tile is not None and tile.kind is not None:
             about = activation_words(tile.kind)
+            if action.to == state.next_space:  # the last empty space (N7)
+                about = f"draw {TABLE[NUMBER[tile.kind]].draws}, take 1, which only scores: barbarians fill {action.to}"
     elif isinstance(action, Road):
         about = road_words(state, action.square)
     elif isinstance(action, Take):

@@ -490,7 +490,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
     assert {RENDERER.label_move(empty, move) for move in empty.moves() if str(move) == "activate G8 H8"} == {
-        "activate G8 → H8 · take a tile, which scores but is not laid: barbarians fill H8"
+        "activate G8 → H8 · draw 4, take 1, which only scores: barbarians fill H8"
     }
     assert news(empty, "discover H8, draw mountain") == (
         "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 barbarians set out from A1.** "
