@@ -25,10 +25,8 @@ KeyTurn: TypeAlias = BetterMove | LuckyTurn
 """A turn that an analysis lists: a mistake, or a turn that chance decided."""
 MOST_NEWS = 80
 """Maximum length of a turn's news, in characters. Longer news is shortened."""
-MOST_LUCK = 60
-"""Maximum length of the news of a turn of luck below the chart, in characters: two lines on a phone."""
-BY_LUCK = "by luck"
-"""Why the chart changed in a turn without a mistake: chance may have favoured either player, whoever's turn it was."""
+MOST_NEWS_BELOW = 60
+"""Maximum length of the news of a turn below the chart, in characters: two lines on a phone."""
 
 SURE = 0.985
 """The share of the win from which a seat is nearly sure to win."""
@@ -65,9 +63,9 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
         why, state = _explain_unlisted(made, replay, number), steps[0].before
         seat = next((step.before.seat for step in steps if step.before.seat is not None), None)
         news = renderer_of(state.game, state.rules).news(steps, names).replace("\n", " ").rstrip(".")
-        luck = f": {news}" if why == BY_LUCK and len(news) <= MOST_LUCK else ""  # the board of the turn shows the rest
-        whose = "" if seat is None or luck else f" ({names[seat]})"
-        lines.append(f"The chart changed most in turn {number}{whose}, {why}{luck}.")
+        is_short = len(news) <= MOST_NEWS_BELOW and not why.startswith("because")  # the board of the turn shows the rest
+        whose = "" if seat is None or is_short else f" ({names[seat]})"
+        lines.append(f"The chart changed most in turn {number}{whose}, {why}{f': {news}' if is_short else ''}.")
     start = made.standings[0].measure
     if max(start) - fmean(start) >= 2 * get_smallest_change(in_points=made.in_points):
         lines.append(f"Before the first move {names[start.index(max(start))]} was expected to be ahead.")
@@ -102,7 +100,7 @@ def _explain_unlisted(made: LookBack, replay: Replay, number: int) -> str:
     if any(number_turn(replay, made, each) == number for each in made.mistakes or ()):
         return "but the mistake in it cost less"
     is_luck = any(number_turn(replay, made, each) == number for each in made.lucky)
-    return BY_LUCK if is_luck else "but no clearly better move was found"
+    return "by luck" if is_luck else "but no clearly better move was found"
 
 
 def find_turn(made: LookBack, moment: KeyTurn) -> int:

@@ -325,7 +325,7 @@ def _describe_razing(band: int, raids: Sequence[Raid], names: Sequence[str]) -> 
     who = names[raids[0].founder or 0] if len(founders) == 1 else "their owners"
     last = band + len(raids) - 1
     several = f"Barbarians {band} {'and' if len(raids) == 2 else 'to'} {last} raze"
-    return f"{several if len(raids) > 1 else f'Barbarian {band} razes'} {cities}: {who} gave nothing."
+    return f"{several if len(raids) > 1 else f'Barbarian {band} razes'} {cities}: {who} could give nothing."
 
 
 def _aftermath(state: NomadsState, names: Sequence[str]) -> str:

@@ -483,7 +483,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     state = at_attack()
     assert news(state, "refuse") == ("Barbarian 1 razes B2: Ada gave up the city.\nBarbarian 2 of 2 attacks Ada’s city on C2.")
     assert news(state, "placate") == (
-        "Barbarian 1 spares B2 and stays there: Ada gave a treasure. Barbarian 2 razes C2: Ada gave nothing.\n"
+        "Barbarian 1 spares B2 and stays there: Ada gave a treasure. Barbarian 2 razes C2: Ada could give nothing.\n"
         "Final points: Ada 10, Björn 5."
     )
     empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
@@ -494,7 +494,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     }
     assert news(empty, "discover H8, draw mountain") == (
         "Björn discovered a mountain on H8 (+0).\n**The board is full, and 2 barbarians set out from A1.** "
-        "Barbarians 1 and 2 raze B2 and G7: their owners gave nothing.\n"
+        "Barbarians 1 and 2 raze B2 and G7: their owners could give nothing.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 5."
     )
 
@@ -507,7 +507,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     assert news(state, "placate") == (
         "Barbarian 1 spares B2 and stays there: Ada gave a treasure. "
         "No other city stands: this barbarian goes home, and the city is free again. "
-        "Barbarian 2 razes B2: Ada gave nothing.\n"
+        "Barbarian 2 razes B2: Ada could give nothing.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
     state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20, "barbarian": 1}})
@@ -517,7 +517,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate, placate").endswith(
         "gave a treasure. Every city has a barbarian: these barbarians go home, and all cities are free again. "
-        "Barbarian 3 razes G7: Ada gave nothing.\nFinal points: Ada 25, Björn 0."
+        "Barbarian 3 razes G7: Ada could give nothing.\nFinal points: Ada 25, Björn 0."
     )
 
 

@@ -150,7 +150,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     assert f"{changed}, by luck: {news}" in told, "a jump without a moment is explained by what chance decided"
     await lookbacks.keep(w.app.context, 1, made)
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert f"{changed} (**{log.row.names[made.turns[1].seat or 0]}**), but no clearly better move was found." in told
+    assert f"{changed}, but no clearly better move was found: {news}" in told
     assert "Before the first move" not in told, "even, as the chart begins"
     await lookbacks.keep(w.app.context, 1, replace(made, start_margins=(9.0, -9.0)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
@@ -158,7 +158,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     here, *others = (mistake_at(log, place, 5.0 - place) for place in (1, 0, 2, 3))
     await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(*others, here)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert f"{changed} (**{log.row.names[made.turns[1].seat or 0]}**), but the mistake in it cost less." in told, (
+    assert f"{changed}, but the mistake in it cost less: {news}" in told, (
         "three are listed, and this is the fourth"
     )
     await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(here,), lucky=(lucky,)))
