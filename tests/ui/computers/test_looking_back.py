@@ -158,9 +158,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     here, *others = (mistake_at(log, place, 5.0 - place) for place in (1, 0, 2, 3))
     await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(*others, here)))
     told = said((await w.ada.click(w.boards()[-1], label="Analysis")).response)
-    assert f"{changed}, but the mistake in it cost less: {news}" in told, (
-        "three are listed, and this is the fourth"
-    )
+    assert f"{changed}, but the mistake in it cost less: {news}" in told, "three are listed, and this is the fourth"
     await lookbacks.keep(w.app.context, 1, replace(made, mistakes=(here,), lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
     assert said(told).count("**Turn 2:**") == 1, "a turn is told once"
