@@ -78,9 +78,9 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
     land, was = reached(after), reached(state)
     more, fewer = land[seat] - was[seat], was[1 - seat] - land[1 - seat]
     if more > 0 and more > -fewer:
-        yield f"{count(more, 'more empty square')} {_are(more)} then nearer to your farms than to theirs, around the fences."
+        yield f"{_are_then(more, 'more empty square')} nearer to your farms than to theirs, walking around fences."
     elif fewer > 0 and fewer > -more:
-        yield f"{count(fewer, 'fewer empty square')} {_are(fewer)} then nearer to their farms than to yours, around the fences."
+        yield f"{_are_then(fewer, 'fewer empty square')} nearer to their farms than to yours, walking around fences."
     others = [other for other in map(state.play, state.moves()) if other.seat != seat and other != after]
     can_close = _can_close(after)
     if not can_close and _is_usual(_can_close, others):
@@ -89,8 +89,8 @@ def _left_open(state: TerritoriesState, after: TerritoriesState, seat: int, fenc
         yield "Even if your opponent closes the fence next, they get no more land than you."
 
 
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _are_then(number: int, what: str) -> str:
+    return f"{count(number, what)} {'is' if number == 1 else 'are'} then"
 
 
 def _is_usual(holds: Callable[[TerritoriesState], bool], states: Sequence[TerritoriesState]) -> bool:

@@ -136,8 +136,8 @@ CHECKS: Checks = {
     ),
     r"It brings you at least as much land as your opponent\.": no_more,
     r"Played well, (?:this|the new) fence brings you at least as much land as your opponent\.": no_more,
-    r"(\d+) more empty squares? (?:is|are) then nearer to your farms than to theirs, around the fences\.": nearer,
-    r"(\d+) fewer empty squares? (?:is|are) then nearer to their farms than to yours, around the fences\.": nearer,
+    r"(\d+) more empty squares? (?:is|are) then nearer to your farms than to theirs, walking around fences\.": nearer,
+    r"(\d+) fewer empty squares? (?:is|are) then nearer to their farms than to yours, walking around fences\.": nearer,
     r"Even if your opponent closes the fence next, they get no more land than you\.": no_gain,
     r"Your opponent cannot close the fence next; whoever closes it moves again\.": lambda case, _: all(
         case.after.play(move).open_end is not None for move in case.after.moves()
