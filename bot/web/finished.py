@@ -42,8 +42,8 @@ from render.view import YOU
 from rules.words import count
 
 HOW_IT_SEES = (
-    "Estimated by a computer, as if all played as well as it does. Estimates get better "
-    "towards the end, so they can change even after a good move."
+    "Estimated by a computer, as if all played as well as it does. Early estimates are rough, so the line may move even after "
+    "a good move."
 )
 
 routes = web.RouteTableDef()

@@ -122,7 +122,8 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     legend = " ".join(filter(None, [shown, explain_marks(marks, "the best move", "played in the game")]))
     several = len(best) > 1 and not panel_of(row.kind, row.rules).collects
     best_move = "best turn" if several else "best move"
-    task = f"Find one of its {len(best)} moves." if several else "Find it."
+    one = "one" if all(begins_turn(start, best, [move], is_whole=False) for move in best) else "the first"
+    task = f"Find {one} of its {len(best)} moves." if several else "Find it."
     done = "To {common} was right, and is done already." if choice.common else ""
     turn = of_game(at.log).find_scene(mistake.place)
     compared = ": {worth} better than your move in the game" if mistake.in_points else ""

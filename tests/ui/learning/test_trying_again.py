@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from bot.games.log import GameLog
 from bot.presentation.exercises.moments import TOLD, TRIED, begins_turn, make_moment
 from bot.presentation.replay import of_game
+from bot.storage.queries.play.game_log import LogRow
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
@@ -23,6 +25,7 @@ from players.lookback import MOST, BetterMove, LookBack, PlayedTurn
 from players.lookback import look_back as analyse
 from players.weighing import Weighed
 from rules import GAMES, Action, State
+from tests.games.test_game_log import row
 from tests.players.test_weighing import FILLED, WORST
 from tests.players.test_weighing import blunder as record_of_blunder
 from tests.positions import play
@@ -313,8 +316,8 @@ async def test_no_practised_mistake_costs_more_than_one_that_the_analysis_lists_
     assert all(each in made.costliest or each.gain <= smallest for each in practised)
 
 
-def test_a_piece_of_fence_laid_before_the_one_that_closes_it_is_another_turn() -> None:
-    start = play(GAMES["territories"].start(2), "B2, D1, G2, E3, D4, B5, E6, G5")
+async def test_a_piece_of_fence_laid_before_the_one_that_closes_it_is_another_turn() -> None:
+    start: Any = play(GAMES["territories"].start(2), "B2, D1, G2, E3, D4, B5, E6, G5")
     fence = play(start, "A4-A5, B4-B5, C4-C5, C4-D4, D3-D4, D4-E4")
     closing = fence.parse("D4-D5")
     next_piece = next(move for move in fence.play(closing).moves() if move in fence.moves())
@@ -322,6 +325,17 @@ def test_a_piece_of_fence_laid_before_the_one_that_closes_it_is_another_turn() -
     assert begins_turn(fence, turn, [closing], is_whole=False)
     assert not begins_turn(fence, turn, [next_piece], is_whole=False)
     assert not begins_turn(fence, turn, [closing], is_whole=True)
+    texts = ["B2", "D1", "G2", "E3", "D4", "B5", "E6", "G5", "A4-A5", "B4-B5", "C4-C5", "C4-D4", "D3-D4", "D4-E4"]
+    log = GameLog(
+        replace(
+            row(len(texts) + 1), kind="territories", options=start.options.model_dump(mode="json"), setup=dict(start.setup)
+        ),
+        [LogRow(seq, "action", text, 0) for seq, text in enumerate([*texts, str(next_piece)], 1)],
+    )
+    better = BetterMove(len(texts), fence.seat or 0, str(next_piece), f"{closing}, {next_piece}", 0.2)
+    exercise = await make_moment(mistakes.Moment(log, better.seat, True, better))
+    assert exercise is not None
+    assert "Find the first of its 2 moves." in exercise.task.pattern
     farms = play(GAMES["territories"].start(2), "B2")
     both = (farms.parse("D1"), farms.parse("G2"))
     assert all(begins_turn(farms, both, moves, is_whole=False) for moves in (both[:1], both[1:], both[::-1]))
