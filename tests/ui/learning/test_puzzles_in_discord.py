@@ -180,5 +180,5 @@ async def test_a_puzzle_shows_the_panels_task_only_where_it_says_more_than_the_q
     assert "Choose a space" not in said(message)
     assert labels(message)[-2:] == ["How?", "Show"]
     chosen = (await w.ada.click(message, label="Activate")).response
-    assert "lay one beside it" in said(chosen)
+    assert "**Activate:** choose a tile" in said(chosen)
     assert "Build a castle" in said(await open_puzzle(w, "pastures"))
