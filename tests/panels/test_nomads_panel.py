@@ -73,6 +73,13 @@ def test_N7_a_tile_offers_its_directions() -> None:
     )
 
 
+def test_N7_the_panel_names_the_drawn_kinds_that_may_not_be_taken() -> None:
+    state = start(
+        "discover C4", "draw city", "activate C4 D4", *("draw city", "draw oasis", "draw city", "draw mine", "draw oasis")
+    )
+    assert build(state).text.startswith("**Take a tile, but no city.**")
+
+
 def test_N7_on_the_last_space_the_panel_says_that_the_tile_only_scores() -> None:
     state = GAMES["nomads"].start(2, {}, {"bag": {"mountain": 100}})
     for square in state.empty[:-1]:

@@ -97,7 +97,7 @@ def limit_words(state: NomadsState) -> str:
     first, never = _kinds(row.forced), _kinds(row.forbidden)
     if set(first) & set(state.drawn):
         return f": from {with_article(tile.kind)} it must be {join_words(first, 'or')}"
-    return f": {with_article(tile.kind)} never gives {join_words(never, 'or')}"
+    return f", but no {join_words(never, 'or')}"
 
 
 def _join_kinds(numbers: Collection[int]) -> str:
