@@ -97,6 +97,9 @@ def _explain_unlisted(made: LookBack, replay: Replay, number: int) -> str:
         return "because a player gave up"
     if any(isinstance(step.action, AgreeDraw) for step in steps):
         return "because of the draw"
+    before, after = (sum(each.shares) for each in _list_standings(made, replay)[number - 1 : number + 1])
+    if abs(after - before) > 0.5 and sum(made.standings[-1].shares) > 0.5:  # the rest is the chance that nobody wins
+        return "because a player who cannot win can see to it that nobody does"
     if any(number_turn(replay, made, each) == number for each in made.mistakes or ()):
         return "but the mistake in it cost less"
     is_luck = any(number_turn(replay, made, each) == number for each in made.lucky)

@@ -202,6 +202,17 @@ async def test_a_jump_by_giving_up_is_named_so(w: World) -> None:
     assert re.match(rf"The chart changed most in turn {replay.last} \((Ada|Björn)\), because a player gave up\.", told)
 
 
+async def test_N15_a_jump_of_the_chance_that_nobody_wins_is_explained(w: World) -> None:
+    log, made = await look_back(w)
+    turns = [replace(turn, margins=(), shares=(0.0, 0.0)) for turn in made.turns]
+    turns[-2:] = [replace(turn, shares=(1.0, 0.0)) for turn in turns[-2:]]
+    made = LookBack((0.5, 0.5), tuple(turns), ())
+    told = explain_chart(made, of_game(log), ("Ada", "Björn"))
+    assert ", because a player who cannot win can see to it that nobody does." in told
+    nobody = replace(made, turns=(*turns[:-1], replace(turns[-1], shares=(0.0, 0.0))))
+    assert "see to it" not in explain_chart(nobody, of_game(log), ("Ada", "Björn"))
+
+
 async def test_a_game_that_was_decided_early_without_mistakes_is_named_so(w: World) -> None:
     log, made = await look_back(w)
     turns = [replace(turn, margins=(), shares=(0.0, 1.0)) for turn in made.turns]
