@@ -33,7 +33,7 @@ MOST_CONSIDERED = 2
 """Maximum number of squares that are offered again because the player chose them before."""
 _ICON = r"(?:<:\w+:\d+>|[\u2600-\u27bf\U0001f000-\U0001ffff]\ufe0f?)"
 _MARKS = re.compile(rf"^{_ICON} | ?{_ICON}|^-# ", re.MULTILINE)
-"""The markup to remove from an explanation: Discord icons, emojis (not every browser draws them), bold, small print."""
+"""The markup to remove from an explanation: Discord icons, emojis (not every browser draws them), small print."""
 _CONSIDERED = "considered"
 """The key of a draft that stores the squares to offer again."""
 _KEY = "choice"
@@ -90,7 +90,7 @@ class PanelMaker(Generic[S]):
         return {chosen: self.write_text(replace(given, choice=choice))[0].replace("**", "") for chosen, choice in begun.items()}
 
     def write_help(self, state: S, seat: int) -> str:
-        """Return the rules of the decision of ``seat``, which is to move, without icons; empty if there are none."""
+        """Return the rules of the decision of ``seat``, which is to move, without icons; only ``**`` marks words."""
         text = self.explain(self._read_input(state, seat, {}, ()))
         return _MARKS.sub("", text)
 
