@@ -34,6 +34,7 @@ MOST_CONSIDERED = 2
 _ICON = r"(?:<:\w+:\d+>|[\u2600-\u27bf\U0001f000-\U0001ffff]\ufe0f?)"
 _MARKS = re.compile(rf"^{_ICON} | ?{_ICON}|^-# ", re.MULTILINE)
 """The markup to remove from an explanation: Discord icons, emojis (not every browser draws them), small print."""
+_PAGE_MARKS = "White corners mark the last move, dots the places that you may tap."
 _CONSIDERED = "considered"
 """The key of a draft that stores the squares to offer again."""
 _KEY = "choice"
@@ -90,9 +91,12 @@ class PanelMaker(Generic[S]):
         return {chosen: self.write_text(replace(given, choice=choice))[0].replace("**", "") for chosen, choice in begun.items()}
 
     def write_help(self, state: S, seat: int) -> str:
-        """Return the rules of the decision of ``seat``, which is to move, without icons; only ``**`` marks words."""
+        """Return the rules of the decision of ``seat``, which is to move, and the meaning of the page's marks, without icons.
+
+        Only ``**`` marks words. The text is empty if the decision has no rules.
+        """
         text = self.explain(self._read_input(state, seat, {}, ()))
-        return _MARKS.sub("", text)
+        return _MARKS.sub("", f"{text}\n{_PAGE_MARKS}") if text else ""
 
     def press(
         self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str] = (), recent_squares: Sequence[Square] = ()

@@ -140,8 +140,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
                 f"🐪 **Activate** a tile, anybody’s, to fill a space next to it: by its kind, {min(draws)} to {max(draws)} "
-                "tiles are drawn, and you take one. You see how many, and which, before you play. For a treasure or barbarian "
-                "the space stays empty, and your turn ends.",
+                "tiles are drawn, and you take one. “First”: if drawn, take one of these. “Never”: goes back. For a treasure "
+                "or barbarian the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s. Roads, cities, oases and mines side by side are "
                 "linked (dotted lines). A new road scores if it is the first one linked to a city, or links two roads that "
                 f"were not linked. Then all that it links scores: each city {CITY_BY_ROAD} points for you; each oasis, mine "

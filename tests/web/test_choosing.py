@@ -61,7 +61,7 @@ def test_each_move_stands_on_a_place_of_the_board_with_a_swatch_that_can_be_draw
 def test_each_terrain_says_what_it_scores_or_why_it_cannot_be_played() -> None:
     state = GAMES["pastures"].start(2).play_text("a1 f").play_text("h8 d").play_text("c3 r")
     told = tell(state)
-    scores = {"M": "+1 to castle", "P": "+3 to castle", "F": "+2 to castle", "W": "+0 to castle"}
+    scores = {"M": "scores 1", "P": "scores 3", "F": "scores 2", "W": "scores 0"}
     assert told["choices"]["terrain"] == scores | {"D": "you used it", "R": "they used it"}
     assert max(map(len, told["choices"]["terrain"].values())) <= 12, "three keys side by side on a phone"
     assert (told["words"]["terrain"]["D"], told["words"]["terrain"]["R"]) == ("desert", "river")
@@ -69,7 +69,7 @@ def test_each_terrain_says_what_it_scores_or_why_it_cannot_be_played() -> None:
     for text in ["D4F", "A3R", "B2M", "D3D", "C4F", "A1W", "C1P", "A4F", "C2R", "C3P", "B4D", "B1F", "D1P", "D2W", "A2F"]:
         state = state.play_text(text)
     nowhere = dict.fromkeys("MPRD", "fits nowhere")
-    assert tell(state)["choices"]["terrain"] == nowhere | {"F": "+2 to castle", "W": "+0 to castle"}
+    assert tell(state)["choices"]["terrain"] == nowhere | {"F": "scores 2", "W": "scores 0"}
     refused = PartialMove.begin(state, GAMES["pastures"].parts).refusal({"terrain": "R"})
     assert str(refused) == "River may not be next to desert, and every empty square is."
 
@@ -175,6 +175,7 @@ async def test_the_player_to_move_reads_how_to_play_and_until_somebody_scores_al
     told = [(await site.get("game", token)).data for token in tokens]
     assert [each["goal"] for each in told] == [read_summary("pastures")] * 2, "the board does not move when it is one's turn"
     assert ["Desert may not share a side with river" in " ".join(map(plain, each["how"])) for each in told] == [True, False]
+    assert plain(told[0]["how"][-1]).startswith("White corners mark the last move")
     await site.play(tokens[0], "a1 f", 0)
     assert (await site.get("game", tokens[1])).data["goal"] == read_summary("pastures")
     await site.play(tokens[1], "d4 d", 1)

@@ -63,12 +63,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: a city or grass, else anything but a mine or treasure``.
+    For example ``draw 2, take 1: city or grass first, never mine or treasure``: the first kinds must be taken if drawn (N7).
     """
     row = TABLE[NUMBER[kind]]
-    first = f"{_join_kinds(row.forced)}, else " if row.forced else ""
-    others = f" but {_join_kinds(row.forbidden)}" if row.forbidden else ""
-    return f"draw {row.draws}, take 1: {first}anything{others}"
+    first = f"{join_words(_kinds(row.forced), 'or')} first" if row.forced else ""
+    never = f"never {join_words(_kinds(row.forbidden), 'or')}" if row.forbidden else ""
+    return f"draw {row.draws}, take 1: {', '.join(filter(None, (first, never)))}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:
@@ -98,12 +98,6 @@ def limit_words(state: NomadsState) -> str:
     if set(first) & set(state.drawn):
         return f": from {with_article(tile.kind)} it must be {join_words(first, 'or')}"
     return f", but no {join_words(never, 'or')}"
-
-
-def _join_kinds(numbers: Collection[int]) -> str:
-    """Return kinds with an article before the first one: ``a mine, city or treasure``."""
-    first, *others = _kinds(numbers)
-    return join_words([with_article(first), *others], "or")
 
 
 def _kinds(numbers: Collection[int]) -> list[str]:
@@ -267,7 +261,9 @@ def bands_words(state: NomadsState, names: Sequence[str]) -> str:
     """Return a phrase about the coming attack: ``9 spaces left, then 5 barbarians attack (nearest now: D4)``."""
     if state.phase == "attack":
         holder = "the" if state.seat is None else whose(names[state.seat])
-        return f"Barbarian {state.all_bands - state.bands + 1} of {state.all_bands} attacks {holder} city on {state.target}"
+        again = " again" if any(raid.city == state.target for raid in state.raids) else ""
+        number = state.all_bands - state.bands + 1
+        return f"Barbarian {number} of {state.all_bands} attacks {holder} city on {state.target}{again}"
     attack = f"{count(len(state.empty), 'space')} left, then {count(state.all_bands, 'barbarian')} attack"
     if state.nearest_city is not None:
         return f"{attack} (nearest now: {state.nearest_city})"

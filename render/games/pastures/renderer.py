@@ -126,7 +126,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         if state.phase != "fill":
             return {}
         scores = zip(TERRAINS, points_of_terrains(state.options.forest), state.free_masks, strict=True)
-        told = {letter: f"+{each} to castle" if free else "fits nowhere" for letter, each, free in scores}
+        told = {letter: f"scores {each}" if free else "fits nowhere" for letter, each, free in scores}
         why = {"P4": "you used it", "P5": "they used it"}
         return {"terrain": told | {letter: why[rule] for letter, rule in state.bans.items()}}
 

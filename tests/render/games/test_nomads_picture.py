@@ -516,9 +516,18 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate, placate").endswith(
-        "gave a treasure. Every city has a barbarian: these barbarians go home, and all cities are free again. "
+        "gave a treasure. Now every city has a barbarian, so these barbarians go home, and all cities are free again. "
         "Barbarian 3 razes G7: Ada could give nothing.\nFinal points: Ada 25, Björn 0."
     )
+
+
+def test_N14_a_city_that_is_attacked_twice_in_a_row_is_attacked_again() -> None:
+    state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
+    state = play(state, "discover A8, draw treasure, discover A7, draw treasure, discover B2, draw city")
+    for square in state.empty:
+        state = play(state, f"discover {square}, draw mountain")
+    assert "Barbarian 1 of 2 attacks Ada’s city on B2." in RENDERER.alt(state, View(NAMES[:2]))
+    assert "Barbarian 2 of 2 attacks Ada’s city on B2 again." in RENDERER.alt(play(state, "placate"), View(NAMES[:2]))
 
 
 def test_giving_up_and_draws_in_words() -> None:
@@ -553,7 +562,7 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
-    assert words["activate H8 G8"] == "activate H8 → G8 · draw 3, take 1: a treasure or barbarian, else anything"
+    assert words["activate H8 G8"] == "activate H8 → G8 · draw 3, take 1: treasure or barbarian first"
     assert words["road C4"] == "road C4 · you get 2 for linking 1 city, your opponent 1 for a road"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
