@@ -20,6 +20,7 @@ import aiohttp
 import discord
 
 from bot.common.request_rate import GAP, SECOND, advance
+from bot.common.tasks import run_to_end
 from bot.storage.engine.shard_locks import LocksLost
 
 logger = logging.getLogger(__name__)
@@ -193,19 +194,10 @@ def limit_requests(http: discord.http.HTTPClient, limiter: RateLimiter) -> None:
     send = http.request
     in_flight = set[asyncio.Task[Any]]()
 
-    def end(sent: asyncio.Task[Any]) -> None:
-        in_flight.discard(sent)
-        if not sent.cancelled():
-            sent.exception()  # nobody waits for the result of a cancelled caller's request
-
     async def request(route: discord.http.Route, **options: Any) -> Any:
         if not route.path.startswith(EXEMPT):
             await limiter.admit(_priority.get())
-        sent = asyncio.create_task(send(route, timeout=EXCHANGE, **options), name=f"{route.method} {route.path}")
-        in_flight.add(sent)
-        sent.add_done_callback(end)
-        await asyncio.wait({sent})
-        return sent.result()
+        return await run_to_end(send(route, timeout=EXCHANGE, **options), in_flight, f"{route.method} {route.path}")
 
     def get_ratelimit(key: str) -> discord.http.Ratelimit:
         if key not in http._buckets:

@@ -16,7 +16,6 @@ import discord
 from bot.common import metrics
 from bot.common.assignment import EVERYTHING, NOTHING
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_SERVER
-from bot.common.limits import Limits
 from bot.posting.delivery import Delivery
 from bot.posting.permission_changes import PermissionChanges
 from bot.posting.rate_limit import RateLimiter, limit_requests
@@ -44,7 +43,7 @@ from bot.ui.framework import router
 from bot.ui.framework.app import App
 from bot.ui.framework.places import Tree
 from bot.usecases.channels import adjourn
-from bot.usecases.context import Chance, Context, Server, draw_outcome
+from bot.usecases.context import Chance, Context, Limits, Server, draw_outcome
 from bot.usecases.privacy import departures, forgetting
 from bot.usecases.time import downtime
 from bot.web.public.site import keep_sites

@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common import clock
 from bot.common.assignment import EVERYTHING, Assignment, ConnectedShards
 from bot.common.clock import Clock
-from bot.common.limits import USUAL, Limits
 from bot.games.cache import GameCache
 from bot.storage.engine.database import Database
 from bot.storage.engine.forgotten import ForgottenFile
@@ -36,6 +35,15 @@ class User(NamedTuple):
 
     id: int
     name: str
+
+
+class Limits(NamedTuple):
+    """The limits that the host sets for tables and games, in a server that has not set its own."""
+
+    tables_per_member: int = 10
+    tables_per_server: int = 100
+    games_per_member: int = 100
+    games_per_server: int = 1000
 
 
 class Server(NamedTuple):
@@ -70,7 +78,7 @@ class Context:
     chance: Chance = draw_outcome
     deal: Callable[[Sequence[Seated]], list[Seated]] = deal_seats
     table_hours: int = 48
-    limits: Limits = USUAL
+    limits: Limits = field(default_factory=Limits)
     cache: GameCache = field(default_factory=GameCache)
     assignment: Assignment = EVERYTHING
     """The servers that this process serves; they change as shards move between processes."""

@@ -10,13 +10,14 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.common import metrics
+from bot.common.tasks import run_to_end
 from bot.storage.engine import disk, errors, migrate, postgresql, sqlite
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem, LastingProblem
 from bot.storage.engine.priority_lock import PriorityLock
@@ -190,15 +191,7 @@ class Database:
             raise RuntimeError("a transaction was begun within a transaction")
         if self._closing:
             raise DatabaseBusy(errors.STOPPING)
-        task = asyncio.create_task(self._notice_trouble(work, writes), name="transaction")
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        try:
-            await asyncio.wait({task})
-        except asyncio.CancelledError:
-            task.add_done_callback(_log_failure)
-            raise
-        return task.result()
+        return await run_to_end(self._notice_trouble(work, writes), self._running, "transaction")
 
     async def _notice_trouble(self, work: Work[T], writes: bool) -> T:
         """Run the transaction, and save in ``trouble`` whether writes fail for a cause that may last."""
@@ -315,11 +308,6 @@ async def _end(connection: AsyncConnection, commit_or_roll_back: Callable[[], Aw
 
 class _UndoneError(Exception):
     """Raised to undo a transaction."""
-
-
-def _log_failure(task: asyncio.Task[Any]) -> None:
-    if not task.cancelled() and (error := task.exception()) is not None:
-        logger.error("a transaction failed after its caller was cancelled", exc_info=error)
 
 
 async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEngine:

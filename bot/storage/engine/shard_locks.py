@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.common.clock import running_timeout
+from bot.common.tasks import run_to_end
 from bot.storage.engine import postgresql, request_slots
 from bot.storage.schema import bot_values
 
@@ -193,16 +194,7 @@ class ShardLocks:
 
         Cancelling the caller does not stop it: a statement that is broken off costs the connection, and so every lock.
         """
-        request = asyncio.create_task(self._answer(work), name="request for locks")
-        self._requests.add(request)
-        request.add_done_callback(self._end_request)
-        await asyncio.wait({request})
-        return request.result()
-
-    def _end_request(self, request: asyncio.Task[Any]) -> None:
-        self._requests.discard(request)
-        if not request.cancelled():
-            request.exception()  # nobody waits for the result of a cancelled caller's request
+        return await run_to_end(self._answer(work), self._requests, "request for locks")
 
     async def _answer(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         async with self._one_at_a_time:

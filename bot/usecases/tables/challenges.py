@@ -11,7 +11,6 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.common.limits import Limits
 from bot.common.pace import PACES
 from bot.common.terms import Terms
 from bot.storage.queries.play import game_lists
@@ -23,7 +22,7 @@ from bot.storage.queries.tables.challenges import Challenge
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import Appended, GameStopped, MemberGone, RatingsChanged, SettingsChanged
-from bot.usecases.context import Context, User, read_transaction, write_transaction
+from bot.usecases.context import Context, Limits, User, read_transaction, write_transaction
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings

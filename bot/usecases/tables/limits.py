@@ -6,10 +6,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
 from bot.common.home import is_home
-from bot.common.limits import Limits
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.tables import game_tables
+from bot.usecases.context import Limits
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from rules.words import count

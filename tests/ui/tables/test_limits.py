@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.common.limits import Limits
 from bot.presentation.press_limit import Buckets, Pacing
 from bot.process.settings import Settings
+from bot.usecases.context import Limits
 from bot.usecases.server import guild_settings
 from tests.ui.world import World, said
 
