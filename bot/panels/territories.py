@@ -70,7 +70,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         return "\n".join(
             [
                 "You take turns adding a piece to one fence, on the side between two squares. Each part that it splits off "
-                "must have a farm, so some sides, and ways that could not be closed, are not allowed.",
+                "must have a farm, so a side from which that is impossible is not allowed.",
                 "When it meets the edge or a fence, it is closed. A part with farms of only one colour is then that player’s "
                 "land, and no more fences go there.",
                 "Whoever closed the fence begins the next one, at any corner that an old fence touches. Its first piece may "

@@ -34,7 +34,7 @@ def test_L14_every_house_rule_is_explained_and_that_resident_cows_add_to_equal_h
 
 def test_the_guide_of_nomads_tells_what_the_end_turns_on() -> None:
     cases: list[tuple[str, str]] = [
-        ("N10", "two roads that were not linked"),
+        ("N10", "joins roads that were apart"),
         ("N12", "at the arrow if none was"),
         ("N13", "among equals"),
         ("N14", "go home for good"),
