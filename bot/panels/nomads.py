@@ -143,7 +143,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "tiles are drawn, and you take one. You see before which come first, and which never. For a treasure or "
                 "barbarian the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s. Roads, cities, oases and mines side by side are "
-                "linked (dotted lines). A new road scores if it links a city to a road for the first time, or joins roads "
+                "linked (dots between them). A new road scores if it links a city to a road for the first time, or joins roads "
                 f"that were apart. Then all that it links scores: each city {CITY_BY_ROAD} points for you; each oasis, mine "
                 "and tile with a road its points again, for its owner.",
                 "**Before every activation and road**, and for every barbarian found, the barbarians move: a dark tile fills "

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from bot.games.log import GameLog
 from bot.panels import panel_of
 from bot.presentation.replay import Replay
-from bot.presentation.standing import change_of, describe_better
+from bot.presentation.standing import change_of, describe_better, is_sure
 from bot.presentation.texts import renderer_of
 from players.lookback import MOST, BetterMove, LookBack, LuckyTurn, PlayedTurn, Standing, get_smallest_change
 from render.charts import share_chart
@@ -72,7 +72,8 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     if (decided := _find_decisive_turn(made)) is not None:
         turn, seat = decided
         number = replay.find_scene(turn.end - 1)
-        lines.append(f"From turn {number} of {replay.last} on, {lower_you(names[seat])} always had a chance of over 98\u00a0%.")
+        had = "had a sure win with best play" if is_sure(turn.shares, seat) else "always had a chance of over 98\u00a0%"
+        lines.append(f"From turn {number} of {replay.last} on, {lower_you(names[seat])} {had}.")
     return " ".join(lines)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from players.lookback import Standing
 from render.text.words import lower_you, round_shares, whose
 from rules.words import count
@@ -30,7 +32,7 @@ def describe_prospects(before: Standing, after: Standing, seat: int) -> str:
         return f"It brings you about {count(ahead - was, 'point')}." if ahead > was else ""
     share = after.shares[seat]
     if share > 1 / len(after.shares):
-        if _is_sure(after, seat):
+        if is_sure(after.shares, seat):
             return "With best play you win."
         chance = _format_chance(after, seat)
         return f"You would win {'' if chance.startswith('over') else 'about '}{chance} of the time."
@@ -77,17 +79,17 @@ def describe_standing(name: str, standing: Standing, seat: int) -> str:
     """Return a seat's standing in words."""
     if standing.margins:
         return f"{name} can expect to finish {format_margin(standing.margins[seat])}"
-    how = " with best play" if _is_sure(standing, seat) else ""  # found by a search to the end, however even it looks
+    how = " with best play" if is_sure(standing.shares, seat) else ""  # found by a search to the end, however even it looks
     return f"{name}’s chance of winning: {_format_chance(standing, seat)}{how}"
 
 
-def _is_sure(standing: Standing, seat: int) -> bool:
-    """Return whether a seat is sure to win. If another share is not 0, a share of 1 is rounded."""
-    return standing.shares[seat] == 1 and sum(map(bool, standing.shares)) == 1
+def is_sure(shares: Sequence[float], seat: int) -> bool:
+    """Return whether a seat is sure to win with best play. If another share is not 0, a share of 1 is rounded."""
+    return shares[seat] == 1 and sum(map(bool, shares)) == 1
 
 
 def _format_chance(standing: Standing, seat: int) -> str:
     """Return a seat's chance of winning: ``62 %``, and ``under 1 %`` or ``over 99 %`` for what is nearly sure."""
     rounded = round_shares(standing.shares)[seat]
-    nearly = {0: "under 1", 100: "over 99"} if standing.shares[seat] and not _is_sure(standing, seat) else {}
+    nearly = {0: "under 1", 100: "over 99"} if standing.shares[seat] and not is_sure(standing.shares, seat) else {}
     return f"{nearly.get(rounded, rounded)}\u00a0%"

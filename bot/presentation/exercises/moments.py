@@ -118,7 +118,7 @@ def _make(at: Moment, mistake: BetterMove) -> MomentExercise:
     worth = format_worth(mistake.gain, in_points=mistake.in_points)
     better = describe_better(mistake.gain, in_points=mistake.in_points)
     marks = renderer.mark_moves(best, () if tried else played)
-    shown = "The board shows your try." if tried else ""
+    shown = "The board shows your try in white." if tried else ""
     legend = " ".join(filter(None, [shown, explain_marks(marks, "the best move", "played in the game")]))
     several = len(best) > 1 and not panel_of(row.kind, row.rules).collects
     best_move = "best turn" if several else "best move"

@@ -86,7 +86,7 @@ def _describe_taking(before: LandState, plot: Square) -> str:
 
 
 def _describe_cows(state: LandState, cows: int) -> str:
-    return f"{count(cows, 'more cow')} next turn" if state.options.resident == "once" else count(cows, "spotted cow")
+    return count(cows, "spotted cow") + (f": {cows} more next turn" if state.options.resident == "once" else "")
 
 
 def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:

@@ -338,13 +338,13 @@ def test_L6_who_never_hits_a_free_plot_is_told_why_each_time_and_at_the_end() ->
 def test_moves_in_words() -> None:
     rows = ["g^c" + "g" * 9, "gggc" + "g" * 8, *GREEN[2:]]
     steps = steps_of(begin_land("C2 A1", rows), "c1")
-    assert RENDERER.describe_step(steps[0], NAMES) == "Ada took C1 (1 more cow next turn)."
+    assert RENDERER.describe_step(steps[0], NAMES) == "Ada took C1 (1 spotted cow: 1 more next turn)."
     assert RENDERER.label_move(steps[0].before, Square.read("C1")) == "C1 · spotted cow, one more cow next turn"
     state = play(steps[0].after, "a2")
     assert state.seat == 0
     assert RENDERER.label_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
     assert RENDERER.label_move(state, Square.read("D1")) == "D1 · grass"
-    assert RENDERER.news(steps_of(state, "d1, d2"), NAMES) == "Ada took D1 and D2 (2 plots, 1 more cow next turn)."
+    assert RENDERER.news(steps_of(state, "d1, d2"), NAMES) == "Ada took D1 and D2 (2 plots, 1 spotted cow: 1 more next turn)."
     assert RENDERER.news(steps_of(state, "b1, d1"), NAMES) == "Ada took B1 and D1 (2 plots, 1 mountain for 2 cows)."
     steps = steps_of(state, "b1, done")
     assert [RENDERER.describe_step(step, NAMES) for step in steps] == [

@@ -215,11 +215,14 @@ async def test_N15_a_jump_of_the_chance_that_nobody_wins_is_explained(w: World) 
 
 async def test_a_game_that_was_decided_early_without_mistakes_is_named_so(w: World) -> None:
     log, made = await look_back(w)
-    turns = [replace(turn, margins=(), shares=(0.0, 1.0)) for turn in made.turns]
+    turns = [replace(turn, margins=(), shares=(0.01, 0.99)) for turn in made.turns]
     made = LookBack((0.5, 0.5), tuple(turns), ())
     replay = of_game(log)
     told = f" From turn 1 of {replay.last} on, Björn always had a chance of over 98\u00a0%."
     assert explain_chart(made, replay, ("Ada", "Björn")).endswith(told)
+    sure = replace(made, turns=(replace(turns[0], shares=(0.0, 1.0)), *turns[1:]))
+    told = f" From turn 1 of {replay.last} on, Björn had a sure win with best play."
+    assert explain_chart(sure, replay, ("Ada", "Björn")).endswith(told)
     turns[:-1] = [replace(turn, shares=(0.5, 0.5)) for turn in turns[:-1]]
     assert "always" not in explain_chart(replace(made, turns=tuple(turns)), replay, ("Ada", "Björn"))
 

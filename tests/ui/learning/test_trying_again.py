@@ -121,7 +121,7 @@ async def test_what_is_no_better_is_refused_the_end_draws_both_moves_and_after_a
             r"☑️ Better, though not the best: to build a castle on A1 ends about .* better than your move",
             said(better),
         )
-        assert "The board shows your try. Marked: the best move." in said(better)
+        assert "The board shows your try in white. Marked: the best move." in said(better)
         assert "A1" in (better.attachments[0].description or "").split("Chosen: C3.")[0], "the castle that was tried"
     shown = (await loser.click(w.boards()[-1], label="Practice mistakes")).response
     weak = (await loser.click(shown, label="A1·1")).response
