@@ -143,7 +143,7 @@ def why_no_points(state: NomadsState, square: Square) -> str:
     cities = [str(city) for city, tile in sorted(met) if tile.kind == "city"]
     if not cities:
         return "it only makes a road longer" if any(tile.road for _, tile in met) else "it meets no city or road"
-    named = join_words(cities) if len(cities) <= _MOST_LINKED else f"its {len(cities)} cities"
+    named = join_words(cities) if len(cities) <= _MOST_LINKED else f"all {len(cities)} cities that it reaches"
     roads = [each for each, tile in met if tile.road]
     to = f"the road on {roads[0]}" if len(roads) == 1 else "roads"
     return f"{named} {'is' if len(cities) == 1 else 'are'} linked to {to} already"

@@ -572,6 +572,11 @@ def test_moves_as_choices() -> None:
     }
     lone = start("discover C4, draw desert, road C4, draw grass, discover B4, draw desert")
     assert RENDERER.label_move(lone, lone.parse("road B4")) == "road B4 · no points: it only makes a road longer"
+    row = "".join(f"discover {column}4, draw city, " for column in "DEFG")
+    long = start(f"{row}discover C4, draw desert, discover H4, draw desert, road C4, draw grass")
+    assert RENDERER.label_move(long, long.parse("road H4")) == (
+        "road H4 · no points: all 4 cities that it reaches are linked to the road on C4 already"
+    )
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
     assert [RENDERER.label_move(choice, move) for move in choice.moves()] == [
         "take mountain · 0 points; draws 4 when activated",
