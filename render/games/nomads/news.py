@@ -263,7 +263,7 @@ def _describe_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str
         return f"took {which} barbarian{event.gain}: {_one_more(filled)}"
     if space is not None:
         return f"laid {with_article(kind)} on {space}{event.gain}"
-    return f"took {with_article(kind)}{event.gain}; the last space goes to barbarians"
+    return f"took {with_article(kind)}{event.gain}, but no space was left for it"
 
 
 def _find_space(event: _Event) -> Square | None:

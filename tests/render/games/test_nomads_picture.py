@@ -499,6 +499,15 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     )
 
 
+def test_N7_a_tile_taken_for_the_last_space_only_scores_and_the_news_says_so() -> None:
+    state = NOMADS.start(2, {}, {"bag": {"desert": 100}})
+    for square in state.empty[:-1]:
+        state = play(state, f"discover {square}, draw desert")
+    assert "took a desert (+1), but no space was left for it." in news(
+        state, "activate G8 H8, draw desert, draw desert, draw desert"
+    )
+
+
 def test_N14_that_the_occupiers_leave_is_told() -> None:
     state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
     state = play(state, "discover A8, draw treasure, discover B2, draw city")
