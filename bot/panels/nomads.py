@@ -140,11 +140,11 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "move again.",
                 *([city] if given.state.cities_in_hand[given.seat] else []),
                 f"🐪 **Activate** a tile, anybody’s, to fill a space next to it: by its kind, {min(draws)} to {max(draws)} "
-                "tiles are drawn, and you take one. You see before which come first, and which never. For a treasure or "
-                "barbarian the space stays empty, and your turn ends.",
+                "tiles are drawn, and you take one. Some kinds must be taken if drawn, some never: you see which. For a "
+                "treasure or barbarian the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s. Roads, cities, oases and mines side by side are "
-                "linked (dots between them). A new road scores if it links a city to a road for the first time, or joins roads "
-                f"that were apart. Then all that it links scores: each city {CITY_BY_ROAD} points for you; each oasis, mine "
+                "linked (dots between them). A new road scores if it links a city that had no road yet, or joins roads that "
+                f"were apart. Then all that it links scores: each city {CITY_BY_ROAD} points for you; each oasis, mine "
                 "and tile with a road its points again, for its owner.",
                 "**Before every activation and road**, and for every barbarian found, the barbarians move: a dark tile fills "
                 f"the dashed space, {given.state.next_space}, then along the edge, later inwards. Nobody can use it.",

@@ -65,7 +65,7 @@ def test_N7_a_tile_offers_its_directions() -> None:
     assert enabled(panel, "play.") == [f"play.activate.C4.{to}" for to in ("C3", "B4", "D4", "C5")]
     assert panel.marks.legal == {Square.read(name) for name in ("C3", "B4", "D4", "C5")}
     assert panel.marks.chosen == {Square.read("C4")}
-    assert "draw 3, take 1: treasure or barbarian first." in panel.text
+    assert "draw 3, take 1: must be treasure or barbarian if drawn." in panel.text
     assert press(state, draft, "play.activate.C4.D4") == Send("activate C4 D4")
     only = build(start("discover C4", "draw oasis"), chosen(action="activate")).text
     assert only.startswith("**Activate:** choose a tile, draw, lay one beside it; barbarians fill "), (

@@ -63,12 +63,12 @@ def points_words(state: NomadsState, seat: int) -> str:
 def activation_words(kind: Kind) -> str:
     """Return the effect of activating a terrain.
 
-    For example ``draw 2, take 1: city or grass first, never mine or treasure``: the first kinds must be taken if drawn (N7).
+    For example ``draw 2, take 1: must be city or grass if drawn, never mine or treasure``.
     """
     row = TABLE[NUMBER[kind]]
-    first = f"{join_words(_kinds(row.forced), 'or')} first" if row.forced else ""
+    must = f"must be {join_words(_kinds(row.forced), 'or')} if drawn" if row.forced else ""
     never = f"never {join_words(_kinds(row.forbidden), 'or')}" if row.forbidden else ""
-    return f"draw {row.draws}, take 1: {', '.join(filter(None, (first, never)))}"
+    return f"draw {row.draws}, take 1: {', '.join(filter(None, (must, never)))}"
 
 
 def why_no_choice(kind: Kind, drawn: Sequence[Kind], kept: Kind | None) -> str:

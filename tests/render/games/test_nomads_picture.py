@@ -571,7 +571,7 @@ def test_moves_as_choices() -> None:
     assert words["discover E4"] == "discover E4 · draws a tile"
     assert words["discover F1"] == "discover F1 · draws a tile"
     assert words["city F1"] == "city F1 · +5"
-    assert words["activate H8 G8"] == "activate H8 → G8 · draw 3, take 1: treasure or barbarian first"
+    assert words["activate H8 G8"] == "activate H8 → G8 · draw 3, take 1: must be treasure or barbarian if drawn"
     assert words["road C4"] == "road C4 · you get 2 for linking 1 city, your opponent 1 for a road"
     paved = play(state, "road C4, draw grass, discover B4, draw desert, discover B8, draw grass, discover B5, draw desert")
     why = {text: RENDERER.label_move(paved, paved.parse(text)) for text in ("road B4", "road B8")}
