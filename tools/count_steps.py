@@ -224,11 +224,11 @@ def _describe(code: CodeType) -> str:
 async def walk_move() -> list[Step]:
     """Play a move on the page of a simulated server. Return its steps."""
     from tests.ui.world import world
-    from tests.web.browserless import PUBLIC_URL, SECRET, pages_of
+    from tests.web.browserless import PUBLIC_URL, pages_of
 
     walk = Walk()
     with tempfile.TemporaryDirectory() as folder:
-        async with world(Path(folder), public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+        async with world(Path(folder), public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
             game = await w.start("pastures", width=6, height=6)
             mover, _ = await w.turns(game)
             token = await site.enter(mover, game)

@@ -25,7 +25,7 @@ from bot.process import member_check
 from bot.process.command_sync import remove_from_servers, sync_commands
 from bot.process.housekeeping import keep_house
 from bot.process.icon_keeper import IconKeeper
-from bot.process.pages import links_of, make_server
+from bot.process.pages import make_server
 from bot.process.settings import Settings, find_proxy
 from bot.process.watchdog import StallWatch
 from bot.scheduler.scheduler import Scheduler
@@ -123,7 +123,7 @@ class LandGames(discord.AutoShardedClient):
         context = Context(
             db, clock=discord_time, chance=self._chance, table_hours=settings.table_hours, limits=limits, assignment=assignment
         )
-        context.links = links_of(settings)
+        context.public_url = settings.public_url
         context.connected.watched = True
         context.forgotten_file = ForgottenFile.of(settings.database_url, settings.backup_folder)
         try:
@@ -157,7 +157,7 @@ class LandGames(discord.AutoShardedClient):
 
     async def serve_pages(self) -> PageServer | None:
         """Serve the pages of games, if enabled, until the bot is closed. Raise OSError if the port is taken."""
-        if self._pages is None and self.app.context.links is not None:
+        if self._pages is None and self.app.context.public_url is not None:
             server = make_server(self.app, self.settings, lambda: self.page_changed())
             await server.start()
             self._pages = server

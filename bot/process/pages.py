@@ -1,4 +1,4 @@
-"""The pages of games: their links and their server, made from the host's settings."""
+"""The server of the pages, made from the host's settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from bot.presentation.press_limit import Buckets
 from bot.process.host import descriptors
 from bot.process.settings import Settings, split_at_commas
 from bot.ui.framework.app import App, Seen
-from bot.usecases.pages.tickets import Links
 from bot.web.connections import MOST, Connections
 from bot.web.server import PageServer
 from bot.web.site import RateLimits, Site
@@ -19,17 +18,9 @@ from bot.web.site import RateLimits, Site
 REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 300
 """The rate limit of requests of one member, or from one address if the member is unknown."""
 EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE = 0.2, 20
-"""The rate limit of forged links from one address."""
+"""The rate limit of links from one address that cannot be used."""
 TURNS_PER_SECOND, TURNS_AT_ONCE = 5.0, 60
 """The rate limit of uncached pictures of earlier turns for one member. Dragging the slider requests many."""
-
-
-def links_of(settings: Settings) -> Links | None:
-    """Return the factory of links to pages; ``None`` if pages are disabled."""
-    given = (settings.web_secret, settings.web_secret_before)
-    if settings.public_url is None:
-        return None
-    return Links(settings.public_url, tuple(secret.get_secret_value().encode() for secret in given if secret is not None))
 
 
 def origin_of(url: str) -> str:

@@ -7,7 +7,6 @@ server, the channel and the members have the same ids at every start.
 from __future__ import annotations
 
 import asyncio
-import secrets
 import socket
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -18,14 +17,13 @@ from pathlib import Path
 
 import discord
 import simcord
-from pydantic import SecretStr
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
 from bot.panels.core import Button
 from bot.process.client import LandGames
 from bot.process.run import Failure, Stop, serve_pages
-from bot.process.settings import LEAST_SECRET, Settings
+from bot.process.settings import Settings
 from bot.storage.engine.errors import DatabaseProblem
 from bot.storage.queries.channels import posts
 from bot.ui.framework.layout import lay_out
@@ -109,8 +107,6 @@ def settings_of_page(settings: Settings) -> Settings:
         "public_url": f"http://127.0.0.1:{port}",
         "web_host": "127.0.0.1",
         "web_port": port,
-        "web_secret": SecretStr(secrets.token_urlsafe(LEAST_SECRET)),
-        "web_secret_before": None,
         "trusted_proxy": None,
         "https_proxy": None,
     }

@@ -16,12 +16,9 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, Settin
 
 from bot.process.host.settings_file import FOLDER_FILE, HEARTBEAT_FILE, SettingsProblem, find_file, get_variable
 
-_SECRET = frozenset({"discord_token", "database_url", "https_proxy", "web_secret", "web_secret_before"})
+_SECRET = frozenset({"discord_token", "database_url", "https_proxy"})
 """Settings whose values are never shown."""
 
-
-LEAST_SECRET = 32
-_MAKE_SECRET = "python -c 'import secrets; print(secrets.token_urlsafe(32))' prints one"  # noqa: S105
 NO_TOKEN = "There is no DISCORD_TOKEN: set it to the bot's token."  # noqa: S105
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -86,12 +83,6 @@ class Settings(BaseSettings):
     )
     web_host: str = Field("127.0.0.1", description="Address on which the pages are served, for the proxy in front of them")
     web_port: int = Field(8090, ge=0, le=65535, description="Port on which the pages are served; 0: any free one")
-    web_secret: SecretStr | None = Field(
-        None, description="Signs the links to the pages: at least 32 characters that are hard to guess"
-    )
-    web_secret_before: SecretStr | None = Field(
-        None, description="The previous WEB_SECRET, while its links can still be used: 15 minutes"
-    )
     trusted_proxy: str | None = Field(
         None, description="Addresses or networks of the proxies whose X-Forwarded-For is trusted, such as 127.0.0.1"
     )
@@ -158,13 +149,6 @@ class Settings(BaseSettings):
             raise ValueError("it should begin with https://, since anybody who intercepts a link could play with it")
         return value.rstrip("/")
 
-    @field_validator("web_secret", "web_secret_before")
-    @classmethod
-    def _check_secret(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is not None and len(value.get_secret_value()) < LEAST_SECRET:
-            raise ValueError(f"it should have at least {LEAST_SECRET} characters: {_MAKE_SECRET}")
-        return value
-
     @field_validator("trusted_proxy")
     @classmethod
     def _check_proxy(cls, value: str | None) -> str | None:
@@ -175,13 +159,6 @@ class Settings(BaseSettings):
             except ValueError:
                 raise ValueError("it should be addresses or networks with commas, such as 127.0.0.1,172.16.0.0/12") from None
         return value
-
-    @model_validator(mode="after")
-    def _check_web_secret(self) -> Settings:
-        """Raise ValueError if pages are served but links cannot be signed."""
-        if self.public_url is not None and self.web_secret is None:
-            raise ValueError(f"PUBLIC_URL needs WEB_SECRET, which signs the links: {_MAKE_SECRET}")
-        return self
 
     @model_validator(mode="after")
     def _check_preview_database(self) -> Settings:

@@ -365,7 +365,7 @@ due = make_table(
 
 page_tickets = make_table(
     "page_tickets",  # unused links to pages of games
-    Column("ticket", Text, primary_key=True),
+    Column("ticket", Text, primary_key=True),  # SHA-256; only the link has the ticket
     Column("guild_id", Big, nullable=False),
     Column("user_id", Big, nullable=False, info=of_person("row")),
     Column("expires_at", Big, nullable=False),

@@ -20,7 +20,6 @@ from bot.storage.engine.forgotten import ForgottenFile
 from bot.storage.queries.seats.players import Seated
 from bot.usecases.outbox import Outbox
 from bot.usecases.pages.changes import Changes
-from bot.usecases.pages.tickets import Links
 from bot.usecases.schedule import Schedule
 from rules import Action, State
 
@@ -85,8 +84,8 @@ class Context:
     connected: ConnectedShards = field(default_factory=ConnectedShards)
     forgotten_file: ForgottenFile | None = None
     """The file next to the backups that holds the list of forgotten data; ``None``: in the database alone."""
-    links: Links | None = None
-    """Makes links to the pages of games; ``None`` if this bot serves no pages."""
+    public_url: str | None = None
+    """The address of the pages, without a slash at its end; ``None`` if this bot serves none."""
     find_server: Callable[[int], Server | None] = lambda _: None
     """Returns a server as the client knows it; ``None`` for one that it does not know."""
     ask_names: Callable[[int, Mapping[int, str]], None] = lambda _, __: None

@@ -61,11 +61,15 @@ async def exchange(request: web.Request) -> web.Response:
     """Exchange a ticket for a token."""
     site = request.app[SITE]
     body = await read_body(request, Exchange)
-    member = keys.find_member(site.context, body.ticket)
-    limits = site.limits
-    if not (limits.of_member.take(member) if member else limits.exchanges.take(site.connections.address_of(request))):
+    ticket = await keys.find_ticket(site.context, body.ticket)
+    if ticket is None:
+        if not site.limits.exchanges.take(site.connections.address_of(request)):
+            raise TooMany(TOO_FAST)
+        raise keys.NoKey(keys.LINK_ENDED)
+    member = ticket.key.user_id
+    if not site.limits.of_member.take(member):
         raise TooMany(TOO_FAST)
-    key = await keys.exchange(site.context, site.check_member, body.ticket)
+    key = await keys.exchange(site.context, site.check_member, ticket)
     know(site, key.token, member)
     return web.json_response({"token": key.token, "ends": key.expires_at, "about": "game" if key.is_game else "learning"})
 

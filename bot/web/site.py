@@ -41,7 +41,7 @@ class RateLimits:
     of_member: Buckets
     """For one member: requests with a token."""
     exchanges: Buckets
-    """For one address: forged or expired tickets."""
+    """For one address: tickets that cannot be used."""
     presses: Buckets
     pictures: Buckets
     """For one member: private pictures, and hints."""

@@ -24,7 +24,7 @@ START = 60.0
 """Seconds for a worker to start."""
 
 _ROOT = Path(__file__).parents[2]
-_SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "TARGET_DATABASE_URL", "WEB_SECRET", "WEB_SECRET_BEFORE")
+_SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "TARGET_DATABASE_URL")
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,6 @@ PAUSE = 1.5
 """Seconds between two moves: people do not move faster."""
 IDLE = 10.0
 """Seconds over which the processor time of waiting is counted."""
-SECRET = "of the bench, long enough to sign with"  # noqa: S105 - none
 HOUR = 3_600_000
 NEW_USERS = 7_000_000_000_000_000_000
 
@@ -149,7 +148,7 @@ async def _flood(wire: Wire, match: Match, session: aiohttp.ClientSession, port:
 async def _measure() -> list[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder, port = Path(name), find_free_port(0)
-        served = run_bot(folder, PUBLIC_URL=PUBLIC_URL, WEB_PORT=str(port), WEB_SECRET=SECRET, TRUSTED_PROXY="127.0.0.0/8")
+        served = run_bot(folder, PUBLIC_URL=PUBLIC_URL, WEB_PORT=str(port), TRUSTED_PROXY="127.0.0.0/8")
         async with served as wire, aiohttp.ClientSession() as session:
             (match,) = await wire.start_matches(1)
             for _ in range(WARM_UP):

@@ -21,7 +21,7 @@ from bot.usecases.play import moves as playing
 from tests.browser.board_page import BoardPage
 from tests.ui.world import said, world
 from tests.waiting import limited
-from tests.web.browserless import SECRET, PagesOfWorld, pages_of, reserved_port
+from tests.web.browserless import PagesOfWorld, pages_of, reserved_port
 
 Found = TypeVar("Found")
 Deed = Callable[[PagesOfWorld], Awaitable[Found]]
@@ -60,7 +60,7 @@ class Served:
 
     async def _serve_at(self, port: int) -> None:
         address = f"http://127.0.0.1:{port}"
-        async with world(self._folder, public_url=address, web_secret=SECRET, web_port=port) as w, pages_of(w) as pages:
+        async with world(self._folder, public_url=address, web_port=port) as w, pages_of(w) as pages:
             self._ready.set_result(address)
             while (wanted := await self._deeds.get()) is not None:
                 deed, answer = wanted

@@ -14,7 +14,6 @@ from tests.waiting import PATIENCE, limited
 from tests.wire.server import Person
 from tests.wire.server.world import walk
 
-SECRET = "a secret of the tests, long enough to sign with"
 PAUSE = 0.05
 """Seconds after which a page that was not answered asks again."""
 ANSWERED = PATIENCE + STARTED
@@ -27,11 +26,7 @@ class Pages:
     def __init__(self, session: aiohttp.ClientSession, port: int) -> None:
         self.session = session
         self.address = f"http://127.0.0.1:{port}"
-        self.settings: dict[str, Any] = {
-            "public_url": self.address,
-            "web_secret": "long enough to sign links in this test",
-            "web_port": port,
-        }
+        self.settings: dict[str, Any] = {"public_url": self.address, "web_port": port}
         self._numbers = itertools.count(1)
 
     async def enter(self, person: Person, game: int) -> str:

@@ -18,7 +18,6 @@ from tests.ui.world import World, labels
 from tests.waiting import limited
 
 PUBLIC_URL = "https://games.example.org"
-SECRET = "a secret of the tests, long enough to sign with"
 
 
 def plain(words: str | list[Any]) -> str:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.ui.world import world
-from tests.web.browserless import PUBLIC_URL, SECRET, PagesOfWorld, pages_of
+from tests.web.browserless import PUBLIC_URL, PagesOfWorld, pages_of
 
 
 @pytest.fixture
 async def site(tmp_path: Path) -> AsyncIterator[PagesOfWorld]:
     """The pages of a bot."""
-    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as made:
+    async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as made:
         yield made

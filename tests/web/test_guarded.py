@@ -24,7 +24,7 @@ from bot.web.connections import find_address
 from bot.web.server import PAGE
 from tests.sampling import Sample
 from tests.ui.world import settings, world
-from tests.web.browserless import PUBLIC_URL, SECRET, PagesOfWorld, pages_of
+from tests.web.browserless import PUBLIC_URL, PagesOfWorld, pages_of
 
 AT_ONCE, FLOOD = 20, 60
 """Requests that an address may send at once in a test, and those that it sends."""
@@ -81,7 +81,7 @@ def test_every_network_from_which_docker_takes_addresses_is_trusted_as_the_page_
 async def test_an_address_that_a_client_names_itself_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
     monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", 2)
-    own: dict[str, Any] = {"public_url": PUBLIC_URL, "web_secret": SECRET, "web_port": 0, "trusted_proxy": "127.0.0.1"}
+    own: dict[str, Any] = {"public_url": PUBLIC_URL, "web_port": 0, "trusted_proxy": "127.0.0.1"}
     async with world(tmp_path, **own) as w, pages_of(w) as site:
 
         async def ask(invented: int, asks: str) -> int:
@@ -104,7 +104,7 @@ async def test_an_address_that_a_client_names_itself_is_not_believed(tmp_path: P
     ],
 )
 async def test_a_page_is_from_public_url_however_its_host_wrote_it(tmp_path: Path, url: str, origin: str) -> None:
-    async with world(tmp_path, public_url=url, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+    async with world(tmp_path, public_url=url, web_port=0) as w, pages_of(w) as site:
         assert (await site.post("key", {"ticket": "none"}, Origin=origin)).status == 401
         assert (await site.post("key", {"ticket": "none"}, Origin="https://elsewhere.example")).status == 403
 
@@ -114,7 +114,7 @@ async def test_a_flood_from_one_address_is_refused_and_another_one_is_answered(
 ) -> None:
     monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
     monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", AT_ONCE)
-    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+    async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
         game = await w.start(width=4, height=4)
         connector = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), limit=20)
         async with aiohttp.ClientSession(connector=connector) as elsewhere:
@@ -129,7 +129,7 @@ async def test_a_flood_from_one_address_is_refused_and_another_one_is_answered(
 
 async def test_so_many_links_are_tried_from_one_address_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "EXCHANGES_PER_SECOND", 0.0)
-    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+    async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
         told = [(await site.exchange(f"ticket {number}")).status for number in range(pages.EXCHANGES_AT_ONCE + 2)]
     assert told == [401] * pages.EXCHANGES_AT_ONCE + [429] * 2
 
@@ -184,7 +184,7 @@ async def test_thirty_members_behind_one_address_open_their_pages_at_once_and_no
     for allowance in ("REQUESTS_AT_ONCE", "EXCHANGES_AT_ONCE"):
         monkeypatch.setattr(pages, allowance, getattr(pages, allowance) // share)
     files = [f"page/{file.name}" for file in PAGE.iterdir() if file.suffix in (".js", ".css", ".svg")]
-    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+    async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
         game = await w.start(width=4, height=4)
 
         async def fetch(path: str) -> int:
@@ -213,7 +213,7 @@ async def test_a_ticket_whose_time_is_out_counts_for_the_address_and_not_for_its
 async def test_a_member_has_a_limit_of_their_own_with_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
     monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", 8)
-    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+    async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
         game = await w.start(width=4, height=4)
         first, second, other = await site.enter(w.ada, game), await site.enter(w.ada, game), await site.enter(w.björn, game)
         told = [(await site.get("game", token)).status for token in (first, second) * 4]
@@ -234,7 +234,7 @@ async def test_doctor_finds_out_whether_the_proxy_passes_the_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, passes: bool, trusted: str | None, said: str
 ) -> None:
     monkeypatch.setattr(doctor, "LOOPBACK", ())  # else there may be no proxy
-    own: dict[str, Any] = {"public_url": PUBLIC_URL, "web_secret": SECRET, "web_port": 0, "trusted_proxy": trusted}
+    own: dict[str, Any] = {"public_url": PUBLIC_URL, "web_port": 0, "trusted_proxy": trusted}
     found: list[str] = []
     async with world(tmp_path, **own) as w, pages_of(w) as site:
 

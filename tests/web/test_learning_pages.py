@@ -33,7 +33,7 @@ from tests.ui.learning.test_server_puzzles import find
 from tests.ui.learning.test_trying_again import blunder, open_moment
 from tests.ui.learning.test_withdrawn_puzzles import withdraw
 from tests.ui.world import confirm, labels, said
-from tests.web.browserless import PUBLIC_URL, SECRET, Answer, PagesOfWorld, pages_of, plain
+from tests.web.browserless import PUBLIC_URL, Answer, PagesOfWorld, pages_of, plain
 
 GAME = "learning/game"
 
@@ -212,7 +212,7 @@ async def _ask_for_the_answer(site: PagesOfWorld) -> None:
 async def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PagesOfWorld]:
     """Pages of a bot whose workers think shortly."""
     monkeypatch.setattr(lookbacks, "THOROUGH", 0.05)
-    pages = {"public_url": PUBLIC_URL, "web_secret": SECRET, "web_port": 0}
+    pages = {"public_url": PUBLIC_URL, "web_port": 0}
     async with quick_computers(tmp_path, monkeypatch, puzzle_seconds=60.0, **pages) as w, pages_of(w) as made:
         yield made
 

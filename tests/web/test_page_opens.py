@@ -13,7 +13,7 @@ from aiohttp import web
 from bot.process.host.doctor import examine
 from bot.web.server import PAGE, read_file
 from tests.ui.world import said, settings, world
-from tests.web.browserless import PUBLIC_URL, SECRET, pages_of, reserved_port
+from tests.web.browserless import PUBLIC_URL, pages_of, reserved_port
 
 MOST = 25_000
 """Bytes of the page without pictures, compressed: what a phone waits for on a slow line."""
@@ -31,13 +31,13 @@ async def find_lines(folder: Path, port: int) -> list[str]:
     said: list[str] = []
     folder.mkdir(exist_ok=True)
     address = f"http://127.0.0.1:{port}"
-    await examine(settings(folder, public_url=address, web_secret=SECRET, web_port=port), said.append)
+    await examine(settings(folder, public_url=address, web_port=port), said.append)
     return [line for line in said if "127.0.0.1" in line]
 
 
 async def test_where_the_page_opens_doctor_says_so(tmp_path: Path, port: int) -> None:
     address = f"http://127.0.0.1:{port}"
-    async with world(tmp_path, public_url=address, web_secret=SECRET, web_port=port) as w, pages_of(w):
+    async with world(tmp_path, public_url=address, web_port=port) as w, pages_of(w):
         assert await find_lines(tmp_path / "other", port) == [
             f"ok    the page of a game opens at http://127.0.0.1:{port}/board"
         ]
@@ -64,7 +64,7 @@ async def test_where_something_else_answers_doctor_says_so(tmp_path: Path, port:
 
 
 async def test_help_links_the_page_that_explains_everything(tmp_path: Path) -> None:
-    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+    async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
         shown = said((await w.ada.slash(w.channel, "help")).response)
         assert f"[everything on one page]({PUBLIC_URL}/playing)" in shown
         for path in ("playing", "s/style.css", "page/icon.svg"):

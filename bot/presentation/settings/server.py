@@ -177,7 +177,7 @@ PUBLIC = (
             Option("shown", "shown", "on, for everybody who has the address"),
             Option("listed", "listed", "on, and search engines may list them"),
         ),
-        after=lambda at: PAGES_SHOW if at.context.links else f"{PAGES_SHOW}\nThis bot serves no pages, so none are shown.",
+        after=lambda at: PAGES_SHOW if at.context.public_url else f"{PAGES_SHOW}\nThis bot serves no pages, so none are shown.",
     ),
     _pick_channels("public_channels", "Channels whose games are public", "none yet", MOST_IN_MENU, threads=True),
 )

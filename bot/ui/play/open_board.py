@@ -27,7 +27,7 @@ class PagePress(Press, word="page"):
 
 def make_page_buttons(app: App) -> list[Button]:
     """Return the button; empty if the bot serves no pages."""
-    return [] if app.context.links is None else [Button(PAGE, "Open the board")]
+    return [] if app.context.public_url is None else [Button(PAGE, "Open the board")]
 
 
 @answers(PagePress, direct=True)

@@ -107,8 +107,8 @@ async def show_help(app: App, interaction: Interaction, topic: str = "start", *,
     listed = "\n".join(
         f"**{game.title}** {mention(app, f'newgame {game.name}')}: {read_summary(game.name)}" for game in GAMES.values()
     )
-    links = app.context.links
-    page = "" if links is None else f" · [everything on one page]({links.public_url}/playing)"
+    url = app.context.public_url
+    page = "" if url is None else f" · [everything on one page]({url}/playing)"
     newgame = mention(app, f"newgame {next(iter(GAMES))}")
     words = {"on_your_turn": ON_YOUR_TURN, "listed": listed, "version": VERSION, "page": page, "newgame": newgame}
     named = {name for _, name, _, _ in Formatter().parse(text) if name} - words.keys()

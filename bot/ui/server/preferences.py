@@ -85,7 +85,7 @@ async def _change_name(app: App, interaction: Interaction, _: Sequence[str]) -> 
 
 async def _list_rest(app: App, interaction: Interaction, layers: Layers) -> tuple[list[str], list[Row]]:
     """Return the line and the buttons about web pages; empty if the bot serves none."""
-    if app.context.links is None:
+    if app.context.public_url is None:
         return [], []
     close = Button(CLOSE_PAGES, "Close my open pages")
     if is_home(guild_of(interaction)):

@@ -15,9 +15,8 @@ from bot.storage.queries.pages import keys as store
 from bot.storage.queries.pages.keys import PageKey
 from bot.storage.queries.pages.open_pages import OpenPage
 from bot.storage.queries.play import games
-from bot.usecases.context import Context
+from bot.usecases.context import Context, read_transaction
 from bot.usecases.pages.coalesced_reads import CoalescedReads
-from bot.usecases.pages.tickets import Ticket, make_ticket
 from bot.usecases.refusal import Refusal
 
 TICKET_LASTS = 15 * MINUTE
@@ -48,6 +47,17 @@ class Unsure(Refusal):
     """Discord did not answer whether the member may see the game."""
 
 
+class Ticket(NamedTuple):
+    """A link that can still be used."""
+
+    hash: str
+    """Its key in the database."""
+    key: PageKey
+    """The access that it is exchanged for."""
+    channel_id: int
+    """The channel that the member has to see."""
+
+
 class NewKey(NamedTuple):
     """The result of exchanging a ticket."""
 
@@ -60,54 +70,53 @@ class NewKey(NamedTuple):
 async def make_link(context: Context, guild_id: int, place_id: int, user_id: int, purpose: str = "") -> str:
     """Return a new link for a member to the page of a game, or of the puzzle or lesson that is the ``purpose``.
 
-    ``place_id``: as in :class:`Ticket`. Raise Refusal if no pages are served.
+    ``place_id``: as in :class:`PageKey`. Raise Refusal if no pages are served.
+
+    The ticket is random text, then what it opens. It is in the fragment, which browsers do not send to servers, and the
+    database has only its hash.
     """
-    links = context.links
-    if links is None:
+    if context.public_url is None:
         raise Refusal(NO_PAGES)
+    text = ".".join((secrets.token_urlsafe(32), str(place_id), *purpose.split()))
     expires_at = context.clock() + TICKET_LASTS
-    ticket = make_ticket(guild_id, place_id, user_id, expires_at, purpose)
-    await context.db.write(lambda conn: store.add_ticket(conn, ticket.number.hex(), guild_id, user_id, expires_at))
-    return links.board(ticket)
+    await context.db.write(lambda conn: store.add_ticket(conn, hash_token(text), guild_id, user_id, expires_at))
+    return f"{context.public_url}/board#{text}"
 
 
-def find_member(context: Context, text: str) -> int | None:
-    """Return the member in a signed ticket; ``None`` for an expired ticket or any other text."""
-    ticket = None if context.links is None else context.links.read(text)
-    return None if ticket is None or ticket.expires_at <= context.clock() else ticket.user_id
+@read_transaction
+async def find_ticket(context: Context, conn: AsyncConnection, text: str) -> Ticket | None:
+    """Return the ticket with this text; ``None`` if it was used, has expired or never existed, or if its game is gone."""
+    now, text_hash = context.clock(), hash_token(text)
+    found = await store.find_ticket(conn, text_hash, now)
+    if found is None:
+        return None
+    guild_id, user_id = found
+    _, place, *purpose = text.split(".")  # as make_link wrote it, since the hash of all of it is known
+    key = PageKey(guild_id, int(place), user_id, " ".join(purpose), now + TOKEN_LASTS, seen_at=now)
+    channel_id = await _find_channel(conn, key)
+    return None if channel_id is None else Ticket(text_hash, key, channel_id)
 
 
-async def exchange(context: Context, check_member: CheckMember, text: str) -> NewKey:
+async def exchange(context: Context, check_member: CheckMember, ticket: Ticket) -> NewKey:
     """Return a token for a ticket, which is used up. Raise NoKey, Closed or Unsure."""
-    ticket = None if context.links is None else context.links.read(text)
-    now = context.clock()
-    if ticket is None or ticket.expires_at <= now:
-        raise NoKey(LINK_ENDED)
-
-    async def find_channel(conn: AsyncConnection) -> int | None:
-        return await _find_channel(conn, ticket) if await store.has_ticket(conn, ticket.number.hex(), ticket.user_id) else None
-
-    channel_id = await context.db.read(find_channel)
-    if channel_id is None:
-        raise NoKey(LINK_ENDED)
-    await _check_seen(check_member, ticket.guild_id, channel_id, ticket.user_id)
-    token, expires_at = secrets.token_urlsafe(32), now + TOKEN_LASTS
+    key = ticket.key
+    await _check_seen(check_member, key.guild_id, ticket.channel_id, key.user_id)
+    token = secrets.token_urlsafe(32)
 
     async def work(conn: AsyncConnection) -> None:
-        if not await store.use_ticket(conn, ticket.number.hex(), ticket.user_id):
+        if not await store.use_ticket(conn, ticket.hash):
             raise NoKey(LINK_ENDED)
-        key = PageKey(ticket.guild_id, ticket.place_id, ticket.user_id, ticket.purpose, expires_at, now)
         await store.add_key(conn, hash_token(token), key)
 
     await context.db.write(work)
-    return NewKey(token, expires_at, not ticket.purpose)
+    return NewKey(token, key.expires_at, not key.purpose)
 
 
-async def _find_channel(conn: AsyncConnection, of: Ticket | PageKey) -> int | None:
+async def _find_channel(conn: AsyncConnection, key: PageKey) -> int | None:
     """Return the channel that the member has to see; ``None`` if the game is gone."""
-    if of.purpose:
-        return of.place_id
-    row = await games.get_game(conn, of.place_id, of.guild_id)
+    if key.purpose:
+        return key.place_id
+    row = await games.get_game(conn, key.place_id, key.guild_id)
     return None if row is None else row.channel_id
 
 
@@ -169,5 +178,5 @@ async def close_pages(context: Context, user_id: int) -> int:
 
 
 def hash_token(token: str) -> str:
-    """Return the stored form of a token."""
+    """Return the stored form of a token or a ticket."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

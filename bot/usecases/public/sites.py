@@ -80,7 +80,7 @@ def show(context: Context, found: Stored | None) -> Site:
 async def find_address(context: Context, guild_id: int) -> str | None:
     """Return the address of a server's pages; ``None`` if it shows none, or this bot serves no pages."""
     row = await context.db.read(lambda conn: store.get_site(conn, guild_id))
-    return None if row is None or context.links is None else f"{context.links.public_url}/s/{row.slug}/"
+    return None if row is None or context.public_url is None else f"{context.public_url}/s/{row.slug}/"
 
 
 async def find_listed(context: Context, conn: AsyncConnection, guild_id: int, channel_id: int) -> int | None:

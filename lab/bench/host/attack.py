@@ -29,7 +29,6 @@ from pathlib import Path
 from bot.process.preview import find_free_port
 from bot.storage.engine.database import Database
 from lab.bench import bench_discord, bench_memory
-from lab.bench.bench_pages import SECRET
 from lab.bench.host.page_clients import PUBLIC_URL
 from lab.bench.wire import ROOT, Match, Timed, Wire, percentile, run_bot
 from tests.wire.server import Loopback, payloads
@@ -146,7 +145,7 @@ async def measure(folder: Path) -> bool:
     """Print the table. Return whether each p99 is at most ``MOST`` times the usual one."""
     print(f"load {os.getloadavg()[0]:.1f} when it began", flush=True)
     port = find_free_port(0)
-    own = {"PUBLIC_URL": PUBLIC_URL, "WEB_PORT": str(port), "WEB_SECRET": SECRET, "TRUSTED_PROXY": "127.0.0.0/8"}
+    own = {"PUBLIC_URL": PUBLIC_URL, "WEB_PORT": str(port), "TRUSTED_PROXY": "127.0.0.0/8"}
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(DESCRIPTORS, hard), hard))
     cores = sorted(os.sched_getaffinity(0))

@@ -14,7 +14,7 @@ from bot.common.home import home_of
 from bot.storage.schema_statistics import results
 from bot.ui.messages.entry_points import VersusPress
 from bot.usecases import queries
-from bot.usecases.pages.tickets import Links
+from bot.usecases.pages import keys
 from tests.sampling import Sample
 from tests.storage.samples import everything
 from tests.ui.computer_world import quick_computers, think_here
@@ -158,13 +158,14 @@ LINK = "https://games.example.org/board#"
 
 
 async def test_games_and_puzzles_are_opened_as_pages_there(w: World) -> None:
-    w.app.context.links = Links("https://games.example.org", (b"secret",))
+    w.app.context.public_url = "https://games.example.org"
     await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
     board = (await w.ada.user.slash("board")).response
     puzzle = (await w.ada.user.slash("puzzle", game="pastures")).response
     for message in (board, puzzle):
         (link,) = (part["url"] for part in parts(await click(w.ada, message, "Open the board")) if "url" in part)
         assert link.startswith(LINK)
-        ticket = w.app.context.links.read(link.removeprefix(LINK))
+        with w.env.time_context():
+            ticket = await keys.find_ticket(w.app.context, link.removeprefix(LINK))
         assert ticket is not None
-        assert ticket.guild_id == home_of(w.ada.id)
+        assert ticket.key.guild_id == home_of(w.ada.id)

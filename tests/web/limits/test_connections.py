@@ -17,7 +17,7 @@ from bot.process.host import descriptors
 from bot.web import connections
 from tests.ui.world import world
 from tests.waiting import limited, until
-from tests.web.browserless import PUBLIC_URL, SECRET, PagesOfWorld, pages_of
+from tests.web.browserless import PUBLIC_URL, PagesOfWorld, pages_of
 
 resource = pytest.importorskip("resource")
 
@@ -31,7 +31,7 @@ PAGE = b"GET /board HTTP/1.1\r\nHost: x\r\n\r\n"
 @asynccontextmanager
 async def serving(folder: Path, proxy: str | None = None) -> AsyncIterator[PagesOfWorld]:
     """Serve the pages of a bot, without a proxy by default."""
-    own: dict[str, Any] = {"public_url": PUBLIC_URL, "web_secret": SECRET, "web_port": 0, "trusted_proxy": proxy}
+    own: dict[str, Any] = {"public_url": PUBLIC_URL, "web_port": 0, "trusted_proxy": proxy}
     async with world(folder, **own) as w, pages_of(w) as site:
         yield site
 

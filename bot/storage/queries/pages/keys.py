@@ -40,26 +40,24 @@ KEYS: Select[Any] = select(*_COLUMNS).select_from(page_keys.outerjoin(PLAYER, _I
 """Selects keys; the columns are the fields of :class:`PageKey`."""
 
 
-async def add_ticket(conn: AsyncConnection, ticket: str, guild_id: int, user_id: int, expires_at: int) -> None:
-    """Save a ticket that can be used once."""
-    row = {"ticket": ticket, "guild_id": guild_id, "user_id": user_id, "expires_at": expires_at}
+async def add_ticket(conn: AsyncConnection, ticket_hash: str, guild_id: int, user_id: int, expires_at: int) -> None:
+    """Save the hash of a ticket that can be used once."""
+    row = {"ticket": ticket_hash, "guild_id": guild_id, "user_id": user_id, "expires_at": expires_at}
     await conn.execute(insert(page_tickets), row)
 
 
-async def has_ticket(conn: AsyncConnection, ticket: str, user_id: int) -> bool:
-    """Return whether a member's ticket can still be used."""
-    known = select(page_tickets.c.ticket).where(*_is_of(ticket, user_id))
-    return await conn.scalar(known) is not None
+async def find_ticket(conn: AsyncConnection, ticket_hash: str, now: int) -> tuple[int, int] | None:
+    """Return the server and the member of a ticket; ``None`` if no ticket with this hash can be used any more."""
+    known = select(page_tickets.c.guild_id, page_tickets.c.user_id)
+    found = await conn.execute(known.where(page_tickets.c.ticket == ticket_hash, page_tickets.c.expires_at > now))
+    row = found.first()
+    return None if row is None else (row.guild_id, row.user_id)
 
 
-async def use_ticket(conn: AsyncConnection, ticket: str, user_id: int) -> bool:
-    """Delete a member's ticket. Return whether it existed: of several simultaneous uses, only one succeeds."""
-    result = await conn.execute(delete(page_tickets).where(*_is_of(ticket, user_id)))
+async def use_ticket(conn: AsyncConnection, ticket_hash: str) -> bool:
+    """Delete a ticket. Return whether it existed: of several simultaneous uses, only one succeeds."""
+    result = await conn.execute(delete(page_tickets).where(page_tickets.c.ticket == ticket_hash))
     return result.rowcount == 1
-
-
-def _is_of(ticket: str, user_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return page_tickets.c.ticket == ticket, page_tickets.c.user_id == user_id
 
 
 async def add_key(conn: AsyncConnection, token_hash: str, key: PageKey) -> None:
