@@ -17,8 +17,6 @@ from bot.web.site import RateLimits, Site
 
 REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 300
 """The rate limit of requests of one member, or from one address if the member is unknown."""
-EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE = 0.2, 20
-"""The rate limit of links from one address that cannot be used."""
 TURNS_PER_SECOND, TURNS_AT_ONCE = 5.0, 60
 """The rate limit of uncached pictures of earlier turns for one member. Dragging the slider requests many."""
 
@@ -33,7 +31,6 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
     limits = RateLimits(
         requests=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
         of_member=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
-        exchanges=Buckets(EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE),
         presses=app.pacing.presses,
         pictures=app.pacing.pictures,
         turns=Buckets(TURNS_PER_SECOND, TURNS_AT_ONCE),

@@ -62,10 +62,6 @@ async def exchange(request: web.Request) -> web.Response:
     site = request.app[SITE]
     body = await read_body(request, Exchange)
     ticket = await keys.find_ticket(site.context, body.ticket)
-    if ticket is None:
-        if not site.limits.exchanges.take(site.connections.address_of(request)):
-            raise TooMany(TOO_FAST)
-        raise keys.NoKey(keys.LINK_ENDED)
     member = ticket.key.user_id
     if not site.limits.of_member.take(member):
         raise TooMany(TOO_FAST)

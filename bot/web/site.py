@@ -40,8 +40,6 @@ class RateLimits:
     """For one address: requests without a known token."""
     of_member: Buckets
     """For one member: requests with a token."""
-    exchanges: Buckets
-    """For one address: tickets that cannot be used."""
     presses: Buckets
     pictures: Buckets
     """For one member: private pictures, and hints."""

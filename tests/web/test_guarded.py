@@ -128,10 +128,11 @@ async def test_a_flood_from_one_address_is_refused_and_another_one_is_answered(
 
 
 async def test_so_many_links_are_tried_from_one_address_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "EXCHANGES_PER_SECOND", 0.0)
+    monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
+    monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", AT_ONCE)
     async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
-        told = [(await site.exchange(f"ticket {number}")).status for number in range(pages.EXCHANGES_AT_ONCE + 2)]
-    assert told == [401] * pages.EXCHANGES_AT_ONCE + [429] * 2
+        told = [(await site.exchange(f"ticket {number}")).status for number in range(AT_ONCE + 2)]
+    assert told == [401] * AT_ONCE + [429] * 2
 
 
 async def test_a_move_that_is_too_long_no_json_or_from_elsewhere_is_not_played(site: PagesOfWorld) -> None:
@@ -178,11 +179,9 @@ async def test_thirty_members_behind_one_address_open_their_pages_at_once_and_no
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sample: Sample
 ) -> None:
     """In a sample a third of them, with a third of the limits."""
-    for pace in ("REQUESTS_PER_SECOND", "EXCHANGES_PER_SECOND"):
-        monkeypatch.setattr(pages, pace, 0.0)  # as if no time went by
     share = 1 if sample.is_full else 3
-    for allowance in ("REQUESTS_AT_ONCE", "EXCHANGES_AT_ONCE"):
-        monkeypatch.setattr(pages, allowance, getattr(pages, allowance) // share)
+    monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)  # as if no time went by
+    monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", pages.REQUESTS_AT_ONCE // share)
     files = [f"page/{file.name}" for file in PAGE.iterdir() if file.suffix in (".js", ".css", ".svg")]
     async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
         game = await w.start(width=4, height=4)
@@ -203,11 +202,11 @@ async def test_a_ticket_whose_time_is_out_counts_for_the_address_and_not_for_its
     game = await site.w.start(width=4, height=4)
     server = await site.w.bot.serve_pages()
     assert server is not None
-    server.site.limits = replace(server.site.limits, exchanges=Buckets(0.0, 1))
+    server.site.limits = replace(server.site.limits, requests=Buckets(0.0, 3), of_member=Buckets(0.0, 1))
     old = await site.link(site.w.ada, game)
     await site.w.env.advance_time(16 * 60)
-    assert [(await site.exchange(old)).status for _ in range(2)] == [401, 429]
-    assert (await site.exchange(await site.link(site.w.ada, game))).status == 200
+    new = await site.link(site.w.ada, game)
+    assert [(await site.exchange(ticket)).status for ticket in (old, old, new, old)] == [401, 401, 200, 429]
 
 
 async def test_a_member_has_a_limit_of_their_own_with_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,17 +84,19 @@ async def make_link(context: Context, guild_id: int, place_id: int, user_id: int
 
 
 @read_transaction
-async def find_ticket(context: Context, conn: AsyncConnection, text: str) -> Ticket | None:
-    """Return the ticket with this text; ``None`` if it was used, has expired or never existed, or if its game is gone."""
+async def find_ticket(context: Context, conn: AsyncConnection, text: str) -> Ticket:
+    """Return the ticket with this text. Raise NoKey if it was used, has expired or never existed, or if its game is gone."""
     now, text_hash = context.clock(), hash_token(text)
     found = await store.find_ticket(conn, text_hash, now)
     if found is None:
-        return None
+        raise NoKey(LINK_ENDED)
     guild_id, user_id = found
     _, place, *purpose = text.split(".")  # as make_link wrote it, since the hash of all of it is known
     key = PageKey(guild_id, int(place), user_id, " ".join(purpose), now + TOKEN_LASTS, seen_at=now)
     channel_id = await _find_channel(conn, key)
-    return None if channel_id is None else Ticket(text_hash, key, channel_id)
+    if channel_id is None:
+        raise NoKey(LINK_ENDED)
+    return Ticket(text_hash, key, channel_id)
 
 
 async def exchange(context: Context, check_member: CheckMember, ticket: Ticket) -> NewKey:
