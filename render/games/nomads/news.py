@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from render.games.nomads.words import (
+    bands_words,
     count_tiles,
     final_words,
     list_tiles,
@@ -16,12 +17,12 @@ from render.games.nomads.words import (
     why_no_points,
     with_article,
 )
-from render.text.words import describe_common_action, join_words, lower_you, name_squares, whose
+from render.text.words import describe_common_action, join_words, lower_you, name_squares
 from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
 from rules.nomads.attack import Raid, count_cities
-from rules.nomads.tiles import TREASURE_POINTS
+from rules.nomads.tiles import BARBARIAN_POINTS, TREASURE_POINTS
 from rules.squares import Square
 from rules.steps import Step
 from rules.words import count
@@ -218,7 +219,7 @@ def _describe_discovery(event: _Event, square: Square) -> str:
     if kind != "barbarian":
         return f"discovered {with_article(kind)} on {square}{event.gain}"
     again = " and may move again" if event.goes_on else ""
-    return f"met a barbarian at {square}{event.gain}{again}: {_one_more(event.filled)}"
+    return f"met a barbarian at {square} (+{BARBARIAN_POINTS}; {_one_more(event.filled)}){again}"
 
 
 def _one_more(filled: Sequence[Square]) -> str:
@@ -289,11 +290,13 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
     if before.phase != "attack":
         barbarians = count(after.all_bands, "barbarian")
         story.append(f"**The board is full, and {barbarians} set out from {after.start}.**")
-    raids, band = after.raids[len(before.raids) :], 1 + sum(raid.city is not None for raid in before.raids)
+    raids, band = [*after.raids[len(before.raids) :]], 1 + sum(raid.city is not None for raid in before.raids)
     cities = sum(count_cities(before.cells, before.seats)) - isinstance(event.action, Refuse)
     if isinstance(event.action, Placate | Pay | Refuse):
-        story.append(f"Barbarian {band} {_answer(event, raids[0], names)}.")
-        raids, band = raids[1:], band + 1
+        answered, *raids = raids
+        stays = not raids or raids[0].fate != "left"
+        story.append(f"Barbarian {band} {_answer(event, answered, names, stays=stays)}.")
+        band += 1
     for have_left, group in groupby(raids, key=lambda raid: raid.fate == "left"):
         if have_left:
             story.append(ALL_LEAVE if cities > 1 else ONE_LEAVES)
@@ -303,19 +306,23 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
             band, cities = band + len(razed), cities - len(razed)
     lines = [" ".join(story)]
     if ends and after.phase == "attack" and after.seat is not None:
-        lines.append(f"Barbarian {band} of {after.all_bands} attacks {whose(names[after.seat])} city on {after.target}.")
+        lines.append(f"{bands_words(after, names)}.")
     elif after.final is not None:
         lines.append(_aftermath(after, names))
     return lines
 
 
-def _answer(event: _Event, raid: Raid, names: Sequence[str]) -> str:
-    """Return a phrase about the answer of a founder who was asked, and the fate of the city."""
+def _answer(event: _Event, raid: Raid, names: Sequence[str], *, stays: bool) -> str:
+    """Return a phrase about the answer of a founder who was asked, and the fate of the city.
+
+    ``stays``: whether a barbarian who spares the city does not go home at once.
+    """
     founder = names[raid.founder or 0]
-    if raid.fate == "placated":
-        return f"spares {raid.city} and stays there: {founder} gave a treasure"
-    if raid.fate == "paid":
-        return f"spares {raid.city} and stays there: {founder} paid {count(event.after.options.tribute, 'point')}"
+    if raid.fate != "razed":
+        again = " again" if any(earlier.city == raid.city for earlier in event.before.raids) else ""
+        there = " and stays there" if stays else ""
+        gave = "gave a treasure" if raid.fate == "placated" else f"paid {count(event.after.options.tribute, 'point')}"
+        return f"spares {raid.city}{again}{there}: {founder} {gave}"
     return f"razes {raid.city}: {founder} gave up the city"
 
 

@@ -380,7 +380,7 @@ def test_N5_discoveries_in_words() -> None:
     assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 (20 at the end) and may move again."
     assert (
         news(start(), "discover C4, draw barbarian, draw mine")
-        == "Ada met a barbarian at C4 (+15) and may move again: one more attacks at the end."
+        == "Ada met a barbarian at C4 (+15; one more attacks at the end) and may move again."
     )
     assert news(start(), "discover C4, draw desert") == "Ada discovered a desert on C4 (+1)."
 
@@ -467,7 +467,7 @@ def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
         "Björn drew a city and a mine: all of it went back."
     )
     assert lines(state, "discover E5, draw barbarian, draw mine") == [
-        "Björn met a barbarian at E5 (+15): one more attacks at the end.",
+        "Björn met a barbarian at E5 (+15; one more attacks at the end).",
         "Björn laid a tile face down on A1 for the barbarian and may move again.",
     ]
     assert lines(state, "road C4, draw mine") == [
@@ -514,7 +514,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
-        "Barbarian 1 spares B2 and stays there: Ada gave a treasure. "
+        "Barbarian 1 spares B2: Ada gave a treasure. "
         "No other city stands: this barbarian goes home, and the city is free again. "
         "Barbarian 2 razes B2: Ada could give nothing.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
@@ -536,7 +536,9 @@ def test_N14_a_city_that_is_attacked_twice_in_a_row_is_attacked_again() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert "Barbarian 1 of 2 attacks Ada’s city on B2." in RENDERER.alt(state, View(NAMES[:2]))
-    assert "Barbarian 2 of 2 attacks Ada’s city on B2 again." in RENDERER.alt(play(state, "placate"), View(NAMES[:2]))
+    again = play(state, "placate")
+    assert "Barbarian 2 of 2 attacks Ada’s city on B2 again." in RENDERER.alt(again, View(NAMES[:2]))
+    assert "Barbarian 2 spares B2 again and stays there: Ada gave a treasure." in news(again, "placate")
 
 
 def test_giving_up_and_draws_in_words() -> None:
