@@ -20,13 +20,13 @@ from rules.land.setup import shipped_map
 from rules.words import count
 
 
-def gallery(theme: str) -> Gallery:
+def gallery(theme: str = "dark") -> Gallery:
     """Return a gallery with a picture of each map, without players, and one of all maps."""
     names = [name for name in get_args(MapName) if name != "random"]
     return gallery_of("map", "Maps of Land", [_draw_map(name, shipped_map(name), theme) for name in names], theme)
 
 
-def setting(start: LandState, theme: str) -> Choice:
+def setting(start: LandState, theme: str = "dark") -> Choice:
     """Return the map of a new game; the name of a random one includes its seed."""
     options = start.options
     name = f"random {options.map_seed}" if options.map == "random" else options.map

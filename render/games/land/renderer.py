@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Sequence, Set
 from PIL import Image
 
 from render.art.pieces import cow, die
-from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.land.alt import describe_position
 from render.games.land.art import block_frame, cow_head, fresh_mark, grounds, owned_ground, pale_ground
@@ -25,7 +24,6 @@ from render.paint.sides import SIDES
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.targets import Piece, Target, square_targets
-from render.text.describe import Position
 from render.text.words import does, result
 from render.view import Picture, View
 from rules import Action
@@ -52,6 +50,17 @@ class LandRenderer(Renderer[LandState]):
     gallery_shows = "Maps"
     card_shows = "How fair?"
     option_words = OPTION_WORDS
+
+    seats = staticmethod(seats_in_order)
+    gallery = staticmethod(gallery)
+    setting = staticmethod(setting)
+    position = staticmethod(describe_position)
+    describe_step = staticmethod(describe_step)
+    news = staticmethod(describe_steps)
+    label_move = staticmethod(move_words)
+    to_infinitives = staticmethod(to_infinitives)
+    reasons = staticmethod(reasons)
+    score_words = staticmethod(score_words)
 
     def draw(self, state: LandState, view: View) -> Image.Image:
         """Return the board; the line above it shows the dice or cows of the player to move. The last rolled block is framed."""
@@ -90,18 +99,6 @@ class LandRenderer(Renderer[LandState]):
         place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
         return list(square_targets(place, lambda plot: cells[plot.y][plot.x].word))
 
-    def seats(self, state: LandState) -> Sequence[int]:
-        """Return the seats in this round's order of play, once it is known, as in the header of the picture."""
-        return seats_in_order(state)
-
-    def gallery(self, theme: str = "dark") -> Gallery:
-        """Return pictures of the shipped maps."""
-        return gallery(theme)
-
-    def setting(self, start: LandState, theme: str = "dark") -> Choice:
-        """Return a picture of the map of the game."""
-        return setting(start, theme)
-
     def card(self, states: Sequence[LandState], names: Sequence[str], theme: str) -> Picture | None:
         """Return the fairness card of a game that was played to its end, even if some players gave up; else ``None``."""
         return fairness_card(report(states), names, theme) if states[-1].played_out else None
@@ -130,37 +127,9 @@ class LandRenderer(Renderer[LandState]):
             else:
                 yield "for the order of play"
 
-    def position(self, state: LandState, view: View, names: Sequence[str]) -> Position:
-        """Return whose turn it is, the players, and the squares."""
-        return describe_position(state, view, names)
-
-    def describe_step(self, step: Step, names: Sequence[str]) -> str:
-        """Return a sentence: ``Ada took C4.``, ``Ada rolled 3 and 5: E9–F10.``"""
-        return describe_step(step, names)
-
-    def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
-        """Return each whole turn in one sentence: ``Ada took C3–C7 and D5 (6 plots, 1 mountain).``"""
-        return describe_steps(steps, names)
-
-    def label_move(self, state: LandState, action: Action) -> str:
-        """Return ``C4 · mountain, 2 cows``."""
-        return move_words(state, action)
-
     def find_piece(self, state: LandState, move: Action) -> Piece | None:
         """Return a cow on a plot."""
         return Piece(f"cow-{self.owner(state, state.seat or 0)}", str(move)) if isinstance(move, Square) else None
-
-    def to_infinitives(self, state: LandState, moves: Sequence[Action]) -> str:
-        """Return ``take C3–C7 and D5``."""
-        return to_infinitives(state, moves)
-
-    def reasons(self, state: LandState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
-        """Return the reasons for a move by the rules of the game."""
-        return reasons(state, moves, names)
-
-    def score_words(self, state: LandState, seat: int) -> str:
-        """Return ``12 plots``, with the cows of the next turn while the game continues: ``12 plots, 13 cows``."""
-        return score_words(state, seat)
 
 
 def _herds(board: Board, areas: Sequence[tuple[int, Set[Square]]], *, near: bool, fresh: Collection[Square]) -> None:

@@ -22,14 +22,14 @@ _ACROSS, _TILE, _ROW, _HEADING, _PAD = 4, 110, 190, 70, 24
 and the space around a tile set."""
 
 
-def gallery(theme: str) -> Gallery:
+def gallery(theme: str = "dark") -> Gallery:
     """Return a gallery with a picture of each tile set, and one of all tile sets."""
     names: Sequence[str] = NomadsOptions.model_json_schema()["properties"]["tiles"]["enum"]
     choices = tuple(Choice(name, _picture("Tile set", [name], theme)) for name in names)
     return Gallery("tiles", choices, _picture("Tile sets of Nomads", names, theme))
 
 
-def setting(start: NomadsState, theme: str) -> Choice:
+def setting(start: NomadsState, theme: str = "dark") -> Choice:
     """Return the tile set of a new game."""
     name = start.options.tiles
     return Choice(name, _picture("Tile set", [name], theme))

@@ -9,7 +9,6 @@ from PIL import Image
 from render.art.emblems import badge
 from render.art.pieces import barbarian, road
 from render.art.terrain import parchment, variant
-from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.nomads.alt import describe_position
 from render.games.nomads.art.marks import border, destination, entrance, next_face_down, stub, trail
@@ -36,7 +35,6 @@ from render.paint.sprites import Stamp, stamp
 from render.style import palette
 from render.style.fonts import picture_name
 from render.targets import Piece, Target, choose_square, row_targets, square_targets
-from render.text.describe import Position
 from render.text.words import result
 from render.view import View
 from rules import Action
@@ -62,6 +60,18 @@ class NomadsRenderer(Renderer[NomadsState]):
     icon = "oasis"
     gallery_shows = "Tile sets"
     option_words = OPTION_WORDS
+
+    gallery = staticmethod(gallery)
+    setting = staticmethod(setting)
+    position = staticmethod(describe_position)
+    describe_step = staticmethod(describe_step)
+    news = staticmethod(describe_steps)
+    describe_face_down = staticmethod(describe_face_down)
+    label_move = staticmethod(move_words)
+    to_infinitive = staticmethod(to_infinitive)
+    to_infinitives = staticmethod(to_infinitives)
+    reasons = staticmethod(reasons)
+    score_words = staticmethod(score_words)
 
     def draw(self, state: NomadsState, view: View) -> Image.Image:
         """Return the board, with the coming bands above it and the unseen tiles below it.
@@ -142,40 +152,12 @@ class NomadsRenderer(Renderer[NomadsState]):
         if state.phase == "choice" and isinstance(state.doing, Activate) and state.doing.to not in tiles:
             board.put(state.doing.to, stamp(destination))
 
-    def gallery(self, theme: str = "dark") -> Gallery:
-        """Return pictures of the shipped tile sets."""
-        return gallery(theme)
-
-    def setting(self, start: NomadsState, theme: str = "dark") -> Choice:
-        """Return a picture of the tile set of the game."""
-        return setting(start, theme)
-
-    def position(self, state: NomadsState, view: View, names: Sequence[str]) -> Position:
-        """Return whose turn it is, the players, and the squares."""
-        return describe_position(state, view, names)
-
     def ends_scene(self, step: Step) -> bool:
         """Return whether an action is followed by the beginning of the attack or by another band, which are separate scenes."""
         before, after = step.before, step.after
         if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):
             return False
         return len(after.raids) > len(before.raids) or (after.phase == "attack" and before.phase != "attack")
-
-    def describe_step(self, step: Step, names: Sequence[str]) -> str:
-        """Return ``Ada discovered grass on C4 (+2).``, ``Ada laid a tile face down on C1.``; the attack band by band."""
-        return describe_step(step, names)
-
-    def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
-        """Return a turn in one sentence: ``Ada activated E6, drew city, mine; city on D6 (+5).``"""
-        return describe_steps(steps, names)
-
-    def describe_face_down(self, steps: Sequence[Step]) -> str:
-        """Return ``Barbarians moved to A1, then B1.``"""
-        return describe_face_down(steps)
-
-    def label_move(self, state: NomadsState, action: Action) -> str:
-        """Return ``road C4 · you get 3 (2 for 1 city, 1 for a road)``."""
-        return move_words(state, action)
 
     def find_piece(self, state: NomadsState, move: Action) -> Piece | None:
         """Return the city, the road, or the terrain tile that is taken; a discovered tile is not known yet."""
@@ -197,22 +179,6 @@ class NomadsRenderer(Renderer[NomadsState]):
             return {}
         city = ("city",) if state.cities_in_hand[state.seat or 0] else ()
         return {"action": dict.fromkeys(("discover", *city, "activate", "road"), "")}
-
-    def to_infinitive(self, state: NomadsState, action: Action) -> str:
-        """Return ``build a road on C4``."""
-        return to_infinitive(state, action)
-
-    def to_infinitives(self, state: NomadsState, moves: Sequence[Action]) -> str:
-        """Return ``save the cities on C8 and D2 with a treasure each``."""
-        return to_infinitives(state, moves)
-
-    def reasons(self, state: NomadsState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
-        """Return the reasons for a move by the rules of the game."""
-        return reasons(state, moves, names)
-
-    def score_words(self, state: NomadsState, seat: int) -> str:
-        """Return ``27 points, 2 treasures, 1 barbarian``; after the attack, the part of the points that treasures bring."""
-        return score_words(state, seat)
 
 
 def _has_strip(state: NomadsState, view: View) -> bool:

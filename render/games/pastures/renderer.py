@@ -22,14 +22,12 @@ from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.style.owners import OWNERS
 from render.targets import Piece, Target, square_targets
-from render.text.describe import Position
 from render.text.words import result, whose
 from render.view import View
 from rules import Action
 from rules.pastures import TERRAINS, Castle, Fill, PasturesState
 from rules.pastures.grid import points_of_terrains
 from rules.squares import Square, squares
-from rules.steps import Step
 from rules.words import count
 
 _LARGE_CASTLE_AT = (-0.05, -0.2, 1.1)
@@ -42,6 +40,12 @@ class PasturesRenderer(Renderer[PasturesState]):
     example = 0.97
     option_words = OPTION_WORDS
     option_facts = OPTION_FACTS
+
+    position = staticmethod(describe_position)
+    describe_step = staticmethod(describe_step)
+    label_move = staticmethod(move_words)
+    to_infinitive = staticmethod(to_infinitive)
+    score_words = staticmethod(score_words)
 
     def draw(self, state: PasturesState, view: View) -> Image.Image:
         """Return the board; the line above it shows the banned terrains, or the number of squares left for castles."""
@@ -89,18 +93,6 @@ class PasturesRenderer(Renderer[PasturesState]):
         for square, seat in castles.items():
             board.put(square, stamp(castle, self.owner(state, seat), at=place))
 
-    def position(self, state: PasturesState, view: View, names: Sequence[str]) -> Position:
-        """Return whose turn it is, the players, and the squares."""
-        return describe_position(state, view, names)
-
-    def describe_step(self, step: Step, names: Sequence[str]) -> str:
-        """Return ``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
-        return describe_step(step, names)
-
-    def label_move(self, state: PasturesState, action: Action) -> str:
-        """Return ``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
-        return move_words(state, action)
-
     def find_piece(self, state: PasturesState, move: Action) -> Piece | None:
         """Return the terrain, or the castle with its points and the outline of its area."""
         if isinstance(move, Fill):
@@ -130,17 +122,9 @@ class PasturesRenderer(Renderer[PasturesState]):
         why = {"P4": "you used it", "P5": "they used it"}
         return {"terrain": told | {letter: why[rule] for letter, rule in state.bans.items()}}
 
-    def to_infinitive(self, state: PasturesState, action: Action) -> str:
-        """Return ``play a mountain on E4``."""
-        return to_infinitive(state, action)
-
     def reasons(self, state: PasturesState, moves: Sequence[Action], names: Sequence[str]) -> Iterator[str]:
         """Return the reasons for a move by the rules of the game."""
         return reasons(state, moves)
-
-    def score_words(self, state: PasturesState, seat: int) -> str:
-        """Return ``27 points, 3 castles``; without the castles until they can be built; with the points of an offer."""
-        return score_words(state, seat)
 
 
 def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:

@@ -16,13 +16,13 @@ from rules.squares import squares
 from rules.territories import TERRITORIES, BoardName, TerritoriesState
 
 
-def gallery(theme: str) -> Gallery:
+def gallery(theme: str = "dark") -> Gallery:
     """Return a gallery with a picture of each board with its farm spots, and one of all boards."""
     states = [(name, TERRITORIES.start(2, {"board": name})) for name in get_args(BoardName)]
     return gallery_of("board", "Boards of Territories", [_draw_board(name, state, theme) for name, state in states], theme)
 
 
-def setting(start: TerritoriesState, theme: str) -> Choice:
+def setting(start: TerritoriesState, theme: str = "dark") -> Choice:
     """Return the board of a new game."""
     return _draw_board(start.options.board, start, theme).choice()
 

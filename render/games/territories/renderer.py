@@ -13,7 +13,6 @@ from PIL import Image
 from render.art.outline import outline
 from render.art.pieces import farm, log
 from render.art.terrain import terrain, variant
-from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.territories.alt import describe_position
 from render.games.territories.art import field, foundation, fresh_log, open_end, tint, yield_mark
@@ -29,12 +28,10 @@ from render.paint.sides import CORNERS
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.targets import Piece, Target, core_targets, side_target, square_targets
-from render.text.describe import Position
 from render.text.words import THEN, result
 from render.view import Marks, View
 from rules import Action
 from rules.squares import Square, squares
-from rules.steps import Step
 from rules.territories import House, TerritoriesState, Trunk
 from rules.words import count
 
@@ -48,6 +45,15 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
     icon = "house_yellow"
     gallery_shows = "Boards"
     option_words = OPTION_WORDS
+
+    gallery = staticmethod(gallery)
+    setting = staticmethod(setting)
+    position = staticmethod(describe_position)
+    describe_step = staticmethod(describe_step)
+    news = staticmethod(describe_steps)
+    label_move = staticmethod(move_words)
+    faults = staticmethod(faults)
+    score_words = staticmethod(score_words)
 
     def owner(self, state: TerritoriesState, seat: int) -> int:
         """T2: yellow and red."""
@@ -98,30 +104,6 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         sides = [side_target(place, *trunk, is_free=trunk in legal) for trunk in state.grid.places]
         return [*core_targets(place, words), *sides]
 
-    def gallery(self, theme: str = "dark") -> Gallery:
-        """Return pictures of the shipped boards."""
-        return gallery(theme)
-
-    def setting(self, start: TerritoriesState, theme: str = "dark") -> Choice:
-        """Return a picture of the board of the game."""
-        return setting(start, theme)
-
-    def position(self, state: TerritoriesState, view: View, names: Sequence[str]) -> Position:
-        """Return whose turn it is, the players, and the squares."""
-        return describe_position(state, view, names)
-
-    def describe_step(self, step: Step, names: Sequence[str]) -> str:
-        """Return ``Ada built a farm on B2.``, ``Ada closed the fence between C4 and D4: Björn +6 squares.``"""
-        return describe_step(step, names)
-
-    def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
-        """Return ``Ada built farms on B2 and C4.``"""
-        return describe_steps(steps, names)
-
-    def label_move(self, state: TerritoriesState, action: Action) -> str:
-        """Return ``B2 · farm on B2``, ``C4-D4 · you get 6 squares, farms not counted. You move again``."""
-        return move_words(state, action)
-
     def find_piece(self, state: TerritoriesState, move: Action) -> Piece | None:
         """Return the farm, or the trunk."""
         if isinstance(move, House):
@@ -147,10 +129,6 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         """Return the reasons for a move by the rules of the game."""
         return reasons(state, moves)
 
-    def faults(self, state: TerritoriesState, moves: Sequence[Action]) -> Iterator[str]:
-        """Return the reasons against a move that was played."""
-        return faults(state, moves)
-
     def mark_moves(self, moves: Sequence[Action], others: Sequence[Action] = ()) -> Marks:
         """Return marks for the spots, or for trunks (a tick for one, numbers for several), and for the compared moves."""
         sides = [(move.first, move.second) for move in moves if isinstance(move, Trunk)]
@@ -158,10 +136,6 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         played = [(move.first, move.second) for move in others if isinstance(move, Trunk)]
         marks = replace(super().mark_moves(moves, others), compared_sides=tuple(side for side in played if side not in sides))
         return replace(marks, chosen_sides=tuple(sides)) if len(sides) == 1 else replace(marks, edges=edges)
-
-    def score_words(self, state: TerritoriesState, seat: int) -> str:
-        """Return ``12 squares of land``."""
-        return score_words(state, seat)
 
 
 def _line(state: TerritoriesState, names: Sequence[str]) -> list[str | Stamp]:
