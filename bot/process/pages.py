@@ -7,18 +7,12 @@ from ipaddress import ip_network
 
 from yarl import URL
 
-from bot.presentation.press_limit import Buckets
 from bot.process.host import descriptors
 from bot.process.settings import Settings, split_at_commas
 from bot.ui.framework.app import App, Seen
 from bot.web.connections import MOST, Connections
 from bot.web.server import PageServer
-from bot.web.site import RateLimits, Site
-
-REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 300
-"""The rate limit of requests of one member, or from one address if the member is unknown."""
-TURNS_PER_SECOND, TURNS_AT_ONCE = 5.0, 60
-"""The rate limit of uncached pictures of earlier turns for one member. Dragging the slider requests many."""
+from bot.web.site import Site
 
 
 def origin_of(url: str) -> str:
@@ -28,14 +22,6 @@ def origin_of(url: str) -> str:
 
 def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> PageServer:
     """Return the page server of an open bot. ``changed`` is called after each action on a page."""
-    limits = RateLimits(
-        requests=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
-        of_member=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
-        presses=app.pacing.presses,
-        pictures=app.pacing.pictures,
-        turns=Buckets(TURNS_PER_SECOND, TURNS_AT_ONCE),
-        films=app.pacing.replays,
-    )
     proxies = tuple(map(ip_network, split_at_commas(settings.trusted_proxy or "")))
     origins = frozenset() if settings.public_url is None else frozenset({origin_of(settings.public_url)})
 
@@ -46,5 +32,7 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
 
     url = settings.public_url or ""
     connections = Connections(min(MOST, descriptors.raise_limit() // 2), proxies)
-    site = Site(app.context, app.workers, check_member, settings.theme, limits, origins, url, changed, connections=connections)
+    site = Site(
+        app.context, app.workers, check_member, settings.theme, app.pacing, origins, url, changed, connections=connections
+    )
     return PageServer(site, settings.web_host, settings.web_port)

@@ -92,7 +92,7 @@ async def show_hint(request: web.Request) -> web.Response:
     """Return a computer's move as a hint, with the squares to mark on the board."""
     site, key, user, body = await find_player(request, AskHint)
     where = (key.guild_id, key.game_id, user.id)
-    given = await give_hint(site.context, site.workers, site.limits.pictures, *where, seen=body.version)
+    given = await give_hint(site.context, site.workers, site.pacing.pictures, *where, seen=body.version)
     told, marked = join([*given.lines, given.used], "\n"), find_places(given.found.row, given.found.state, given.hint.moves)
     seen = {"marked": marked, "moves": list(map(str, given.hint.moves)), "version": given.found.version}
     return web.json_response({"told": "", "hint": to_spans(told), **seen})

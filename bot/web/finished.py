@@ -56,7 +56,7 @@ async def analyze(request: web.Request) -> web.Response:
     log, made = await lookbacks.ask(site.context, key.guild_id, key.game_id)
     if made is None:
         return _wait(site, log)
-    if not site.limits.pictures.take(user.id):
+    if not site.pacing.pictures.take(user.id):
         raise TooMany(TOO_MANY_PICTURES)
     theme = (await find_game(site, key)).theme or site.theme
     replay = await find_replay(site, key)

@@ -150,8 +150,8 @@ def _count_request(request: web.Request) -> bool:
     site = request.app[SITE]
     member = site.members.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
     if member is not None:
-        return site.limits.of_member.take(member)
-    return site.limits.requests.take(site.connections.address_of(request))
+        return site.of_member.take(member)
+    return site.requests.take(site.connections.address_of(request))
 
 
 @in_background
@@ -183,7 +183,7 @@ async def read_body(request: web.Request, kind: type[B]) -> B:
 
 def count_press(site: Site, user_id: int) -> None:
     """Count a press of a member. Raise TooMany above the limit."""
-    if not site.limits.presses.take(user_id):
+    if not site.pacing.presses.take(user_id):
         raise TooMany(TOO_FAST)
 
 

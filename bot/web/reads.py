@@ -63,7 +63,7 @@ async def exchange(request: web.Request) -> web.Response:
     body = await read_body(request, Exchange)
     ticket = await keys.find_ticket(site.context, body.ticket)
     member = ticket.key.user_id
-    if not site.limits.of_member.take(member):
+    if not site.of_member.take(member):
         raise TooMany(TOO_FAST)
     key = await keys.exchange(site.context, site.check_member, ticket)
     know(site, key.token, member)

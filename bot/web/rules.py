@@ -51,4 +51,4 @@ async def send_rules(site: Site, kind: str, theme: str, user_id: int) -> web.Res
 async def draw_example(site: Site, kind: str, theme: str, user_id: int) -> Picture:
     """Return the picture of the rules: a position from the middle of a game."""
     draw = partial(site.workers.run, ExamplePicture(kind, theme), user_id)
-    return await draw_within(site.pictures, ("rules", kind, theme), site.limits.pictures, user_id, draw)
+    return await draw_within(site.pictures, ("rules", kind, theme), site.pacing.pictures, user_id, draw)

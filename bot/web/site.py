@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from bot.presentation.press_limit import TOO_MANY_PICTURES, Buckets
+from bot.presentation.press_limit import TOO_MANY_PICTURES, Buckets, Pacing
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
@@ -23,6 +23,10 @@ from bot.workers import Workers
 
 V = TypeVar("V")
 
+REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 300
+"""The rate limit of requests of one member, or from one address if the member is unknown."""
+TURNS_PER_SECOND, TURNS_AT_ONCE = 5.0, 60
+"""The rate limit of uncached pictures of earlier turns for one member. Dragging the slider requests many."""
 POLLS_OF_MEMBER = 8
 """Maximum number of requests of one member that wait for news at once. All members together may use half of the connections."""
 LOOKS_AT_ONCE = 16
@@ -30,22 +34,6 @@ LOOKS_AT_ONCE = 16
 PICTURES, STATES, RECORDINGS = 320, 192, 12
 """Maximum numbers of cached pictures (50 to 150 kB each), of states of games (at most as large), and of animations (some
 megabytes each)."""
-
-
-@dataclass(frozen=True, slots=True)
-class RateLimits:
-    """The rate limits. Addresses are identified by numbers, members by their ids; limits of members are shared with Discord."""
-
-    requests: Buckets
-    """For one address: requests without a known token."""
-    of_member: Buckets
-    """For one member: requests with a token."""
-    presses: Buckets
-    pictures: Buckets
-    """For one member: private pictures, and hints."""
-    turns: Buckets
-    """For one member: uncached pictures of earlier turns and of tried lines."""
-    films: Buckets
 
 
 @dataclass(slots=True)
@@ -56,7 +44,8 @@ class Site:
     workers: Workers
     check_member: keys.CheckMember
     theme: str
-    limits: RateLimits
+    pacing: Pacing
+    """The rate limits of members, shared with Discord."""
     origins: frozenset[str]
     """The origin of the pages' own scripts."""
     url: str = ""
@@ -70,6 +59,12 @@ class Site:
     recordings: Cache = field(default_factory=lambda: Cache(RECORDINGS))
     """Cached replays and animations."""
     connections: Connections = field(default_factory=Connections)
+    requests: Buckets = field(default_factory=lambda: Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE))
+    """Rate limit of an address, by its number: requests without a known token."""
+    of_member: Buckets = field(default_factory=lambda: Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE))
+    """Rate limit of a member: requests with a token."""
+    turns: Buckets = field(default_factory=lambda: Buckets(TURNS_PER_SECOND, TURNS_AT_ONCE))
+    """Rate limit of a member: uncached pictures of earlier turns and of tried lines."""
     polls: Counter[int] = field(default_factory=Counter)
     under_way: Counter[int] = field(default_factory=Counter)
     """Pending requests, by the number of the client's address."""

@@ -87,7 +87,7 @@ async def try_line(request: web.Request) -> web.Response:
     theme, names = found.theme or site.theme, found.row.names
     wanted = ("line", key.game_id, version, tried.entries, names, theme)
     draw = partial(asyncio.to_thread, _see, tried, found.log, names, theme)
-    seen = await draw_within(site.pictures, wanted, site.limits.turns, key.user_id, draw)
+    seen = await draw_within(site.pictures, wanted, site.turns, key.user_id, draw)
     more = {
         "version": version,
         "earlier": version < found.version,

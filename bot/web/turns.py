@@ -76,7 +76,7 @@ async def _look_at(site: Site, key: PageKey, replay: Replay, number: int) -> Dra
     theme = (await find_game(site, key)).theme or site.theme
     wanted = ("turn", key.game_id, replay.version, number, replay.names_in(number), theme)
     draw = partial(asyncio.to_thread, _see, replay, number, theme)
-    return await draw_within(site.pictures, wanted, site.limits.turns, key.user_id, draw)
+    return await draw_within(site.pictures, wanted, site.turns, key.user_id, draw)
 
 
 def _see(replay: Replay, number: int, theme: str) -> DrawnPosition:
@@ -97,4 +97,4 @@ async def _make_film(site: Site, key: PageKey) -> Animation:
     theme = (await find_game(site, key)).theme or site.theme
     wanted = ("film", key.game_id, replay.version, replay.names, theme)
     draw = partial(site.workers.run, ReplayGif(replay.record_json, replay.names, theme), key.user_id)
-    return await draw_within(site.recordings, wanted, site.limits.films, key.user_id, draw)
+    return await draw_within(site.recordings, wanted, site.pacing.replays, key.user_id, draw)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from dataclasses import replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,10 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.presentation.press_limit import Buckets
-from bot.process import pages
 from bot.process.host import doctor
 from bot.process.settings import Settings, split_at_commas
 from bot.web import reads
+from bot.web import site as limits
 from bot.web.connections import find_address
 from bot.web.server import PAGE
 from tests.sampling import Sample
@@ -79,8 +78,8 @@ def test_every_network_from_which_docker_takes_addresses_is_trusted_as_the_page_
 
 
 async def test_an_address_that_a_client_names_itself_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
-    monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", 2)
+    monkeypatch.setattr(limits, "REQUESTS_PER_SECOND", 0.0)
+    monkeypatch.setattr(limits, "REQUESTS_AT_ONCE", 2)
     own: dict[str, Any] = {"public_url": PUBLIC_URL, "web_port": 0, "trusted_proxy": "127.0.0.1"}
     async with world(tmp_path, **own) as w, pages_of(w) as site:
 
@@ -112,8 +111,8 @@ async def test_a_page_is_from_public_url_however_its_host_wrote_it(tmp_path: Pat
 async def test_a_flood_from_one_address_is_refused_and_another_one_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
-    monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", AT_ONCE)
+    monkeypatch.setattr(limits, "REQUESTS_PER_SECOND", 0.0)
+    monkeypatch.setattr(limits, "REQUESTS_AT_ONCE", AT_ONCE)
     async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
         game = await w.start(width=4, height=4)
         connector = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), limit=20)
@@ -128,8 +127,8 @@ async def test_a_flood_from_one_address_is_refused_and_another_one_is_answered(
 
 
 async def test_so_many_links_are_tried_from_one_address_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
-    monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", AT_ONCE)
+    monkeypatch.setattr(limits, "REQUESTS_PER_SECOND", 0.0)
+    monkeypatch.setattr(limits, "REQUESTS_AT_ONCE", AT_ONCE)
     async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
         told = [(await site.exchange(f"ticket {number}")).status for number in range(AT_ONCE + 2)]
     assert told == [401] * AT_ONCE + [429] * 2
@@ -180,8 +179,8 @@ async def test_thirty_members_behind_one_address_open_their_pages_at_once_and_no
 ) -> None:
     """In a sample a third of them, with a third of the limits."""
     share = 1 if sample.is_full else 3
-    monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)  # as if no time went by
-    monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", pages.REQUESTS_AT_ONCE // share)
+    monkeypatch.setattr(limits, "REQUESTS_PER_SECOND", 0.0)  # as if no time went by
+    monkeypatch.setattr(limits, "REQUESTS_AT_ONCE", limits.REQUESTS_AT_ONCE // share)
     files = [f"page/{file.name}" for file in PAGE.iterdir() if file.suffix in (".js", ".css", ".svg")]
     async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
         game = await w.start(width=4, height=4)
@@ -202,7 +201,7 @@ async def test_a_ticket_whose_time_is_out_counts_for_the_address_and_not_for_its
     game = await site.w.start(width=4, height=4)
     server = await site.w.bot.serve_pages()
     assert server is not None
-    server.site.limits = replace(server.site.limits, requests=Buckets(0.0, 3), of_member=Buckets(0.0, 1))
+    server.site.requests, server.site.of_member = Buckets(0.0, 3), Buckets(0.0, 1)
     old = await site.link(site.w.ada, game)
     await site.w.env.advance_time(16 * 60)
     new = await site.link(site.w.ada, game)
@@ -210,8 +209,8 @@ async def test_a_ticket_whose_time_is_out_counts_for_the_address_and_not_for_its
 
 
 async def test_a_member_has_a_limit_of_their_own_with_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
-    monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", 8)
+    monkeypatch.setattr(limits, "REQUESTS_PER_SECOND", 0.0)
+    monkeypatch.setattr(limits, "REQUESTS_AT_ONCE", 8)
     async with world(tmp_path, public_url=PUBLIC_URL, web_port=0) as w, pages_of(w) as site:
         game = await w.start(width=4, height=4)
         first, second, other = await site.enter(w.ada, game), await site.enter(w.ada, game), await site.enter(w.björn, game)

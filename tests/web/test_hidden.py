@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from itertools import islice
 from random import Random
 from typing import Any
@@ -19,7 +18,6 @@ from bot.storage.schema import game_log
 from bot.usecases import queries
 from bot.usecases.pages.cache import Cache
 from bot.usecases.play.lines import MOST_ENTRIES
-from bot.web.site import RateLimits
 from rules import State
 from tests.sampling import Sample
 from tests.ui.played import at_random, play_at_once
@@ -38,7 +36,12 @@ async def take_all(site: PagesOfWorld, game: int, members: Sequence[Any], sample
     server = await site.w.bot.serve_pages()
     assert server is not None
     site.w.app.context.cache = GameCache()
-    server.site.limits = RateLimits(*[Buckets(1.0, 10**9)] * len(fields(RateLimits)))
+    for holder, limits in (
+        (server.site, ("requests", "of_member", "turns")),
+        (server.site.pacing, ("presses", "pictures", "replays")),
+    ):
+        for name in limits:
+            setattr(holder, name, Buckets(1.0, 10**9))
     for name in ("pictures", "states", "recordings"):
         setattr(server.site, name, Cache(100))
     found: dict[tuple[str, ...], bytes] = {}

@@ -139,7 +139,7 @@ async def test_turns_are_told_with_the_names_of_those_who_played_them_even_those
     server = await site.w.bot.serve_pages()
     assert server is not None
     with monkeypatch.context() as patch:
-        patch.setattr(server.site.limits.turns, "take", take)
+        patch.setattr(server.site.turns, "take", take)
         assert [(await turn(site, token, number)).status for number in (1, 2, 3, 1, 2)] == [200, 200, 429, 200, 200]
     for number, version in ((5, 4), (-1, 4), (0, -1), (0, 5), (10**30, 4)):
         answer = await turn(site, token, number, version)
