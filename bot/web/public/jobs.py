@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bot.storage.engine.errors import DatabaseBusy
-from bot.usecases.public.sites import NotShown, Site
+from bot.usecases.public.sites import NotKnown, NotShown, Site
 from bot.usecases.refusal import Refusal
 from bot.web.public.games import open_game
 from bot.web.public.page_data import COLLECTORS, PageData, draw_example
@@ -36,14 +36,6 @@ templates = Environment(
 templates.filters.update({"number": format_number, "count": count})
 
 
-class Problem(NamedTuple):
-    """The reason why there is nothing to show."""
-
-    sentence: str
-    is_busy: bool = False
-    """Whether another attempt in a minute may succeed."""
-
-
 class Made(NamedTuple):
     """A finished page or picture."""
 
@@ -57,7 +49,7 @@ class Made(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OfSite(Job[Made | Problem]):
+class OfSite(Job[Made | Refusal]):
     """A job for the public pages of a server."""
 
     database_url: str = field(repr=False)
@@ -70,14 +62,14 @@ class OfSite(Job[Made | Problem]):
     machine."""
     kept: ClassVar[bool] = False
 
-    def run(self) -> Made | Problem:
+    def run(self) -> Made | Refusal:
         """Return the page or picture, or the reason why it cannot be shown."""
         try:
             return enter_room(self.database_url).do(self.now, self.make)
         except Refusal as problem:
-            return Problem(str(problem))
+            return problem
         except DatabaseBusy as problem:
-            return Problem(str(problem), is_busy=True)
+            return NotKnown(str(problem))
 
     @abstractmethod
     async def make(self, room: Room) -> Made:

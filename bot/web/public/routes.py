@@ -14,7 +14,7 @@ from bot.usecases.public import sites
 from bot.usecases.public.sites import NotKnown, NotShown, Site
 from bot.usecases.refusal import Refusal, TooMany
 from bot.web.public.games import NOW
-from bot.web.public.jobs import LISTED, NOT_LISTED, DrawBoard, DrawExample, Made, OfSite, Problem, ShowPage, templates
+from bot.web.public.jobs import LISTED, NOT_LISTED, DrawBoard, DrawExample, Made, OfSite, ShowPage, templates
 from bot.web.public.site import PAGES_KEPT, PUBLIC, SITES_KEPT, THEMES, Busy, Public
 from bot.web.site import SITE, Handler, send_tagged
 from bot.workers.errors import TooBusy
@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parent
 STYLE = (FOLDER / "style.css").read_bytes()
 PACKED_STYLE = gzip.compress(STYLE)
 NO_KIND = "There is no such game."
-Make = Callable[[], Awaitable[Made | Problem]]
+Make = Callable[[], Awaitable[Made | Refusal]]
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -171,7 +171,7 @@ async def _show_picture(request: web.Request, want: Callable[[Public, Site, str]
     """Return a picture. A picture that has to be drawn counts towards the limit of the client's address."""
     public, address = request.app[PUBLIC], request.app[SITE].connections.address_of(request)
 
-    async def draw(_: OfSite, make: Make) -> Made | Problem:
+    async def draw(_: OfSite, make: Make) -> Made | Refusal:
         made = await make()
         if isinstance(made, Made) and made.is_new:
             public.drawings.take(address)
@@ -186,7 +186,7 @@ async def _make(
     request: web.Request,
     want: Callable[[Site], OfSite],
     kind: str,
-    get: Callable[[OfSite, Make], Awaitable[Made | Problem]],
+    get: Callable[[OfSite, Make], Awaitable[Made | Refusal]],
 ) -> web.Response:
     """Run a job on the worker of the pages, and return its result as an answer."""
     public, own = request.app[PUBLIC], request.app[SITE]
@@ -196,12 +196,12 @@ async def _make(
             site = await _find_site(request)
             job = want(site)
             made = await get(job, lambda: own.workers.run(job, address))
-        if isinstance(made, Made) and made.stale:
-            own.context.ask_names(site.shown.guild_id, made.stale)
-        if isinstance(made, Problem):
-            raise Busy(made.sentence) if made.is_busy else NotShown(made.sentence)
     except (Refusal, TooBusy) as problem:
         return await _show_problem(request, problem, site)
+    if isinstance(made, Refusal):  # it may be cached, so it is not raised: each time would lengthen its traceback
+        return await _show_problem(request, made, site)
+    if made.stale:
+        own.context.ask_names(site.shown.guild_id, made.stale)
     robots = {"X-Robots-Tag": LISTED if site.is_listed else NOT_LISTED}
     return send_tagged(request, made.body, made.packed, kind, HEADERS | robots)
 
