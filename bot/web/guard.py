@@ -73,6 +73,13 @@ Once = Annotated[int, Field(ge=1, lt=2**53)]
 Discord's own numbers are larger, so they never collide.
 """
 
+
+class Press(Body):
+    """A press, which is carried out once. Subclasses declare what else it takes."""
+
+    once: Once
+
+
 _STATUS: tuple[tuple[type[BaseException], int], ...] = (
     (NoKey, 401),
     (Closed, 403),
