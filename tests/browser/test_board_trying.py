@@ -67,11 +67,9 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         mover.expect_shown()
         assert mover.told["version"] == 0, "nothing is played"
 
-        requests = len(other.requests)
         with other.drawn_anew():
             other.press("Take back")
         expect(tried).to_contain_text("Trying: 1 move ahead.")
-        assert [each for each in other.requests[requests:] if "api/try" in each] == [], "what was shown needs nobody"
         try_by_keyboard(other, "river")
         other.page.reload()
         expect(tried).to_contain_text("Trying: 2 moves ahead. Nothing is played.")

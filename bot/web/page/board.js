@@ -514,12 +514,12 @@ byId("clear").addEventListener("click", () => {
   say("Cleared.");
 });
 byId("try").addEventListener("click", () => tryOut(() => openTrying(game.version, [])));
-byId("try-back").addEventListener("click", () => {
-  const { version, line } = trying.told;
-  if (!trying.canTakeBack) return tryOut(() => trying.ask(version, line.slice(0, -1)));
-  trying.takeBack();
-  say(byId("tried").textContent ?? "");
-});
+byId("try-back").addEventListener("click", () =>
+  tryOut(async () => {
+    await trying.ask(trying.told.version, trying.told.line.slice(0, -1));
+    say(byId("tried").textContent ?? "");
+  }),
+);
 byId("try-keep").addEventListener("click", () =>
   tryOut(async () => {
     showKept(await keepLine(trying));

@@ -16,11 +16,34 @@ const agree = (one, other) => Object.entries(one).every(([part, value]) => (othe
 /** @param {Parts} parts @param {string[]} names @returns {Parts} */
 const pick = (parts, names) => Object.fromEntries(names.filter((name) => name in parts).map((name) => [name, parts[name]]));
 
-/** One move at a time, chosen part by part. */
-export class MoveChoice {
+/** What is chosen, tap by tap. @template T */
+class Choice {
+  /** The choice after each tap; the last one counts. @type {T[]} */
+  taps = [];
+
+  get chosen() {
+    return this.taps[this.taps.length - 1];
+  }
+
+  get isEmpty() {
+    return this.taps.length === 1;
+  }
+
+  undo() {
+    if (!this.isEmpty) this.taps.pop();
+  }
+
+  clear() {
+    this.taps.length = 1;
+  }
+}
+
+/** One move at a time, chosen part by part. @extends {Choice<Parts>} */
+export class MoveChoice extends Choice {
   /** @param {Entry[]} entries @param {[string, string][]} asks @param {Parts[][]} targets  What each target may choose.
    *  @param {string[]} always  The parts that are always asked for. */
   constructor(entries, asks, targets, always) {
+    super();
     this.entries = entries;
     this.asks = asks;
     /** The parts chosen on the board. */
@@ -30,16 +53,8 @@ export class MoveChoice {
     const texts = new Set(entries.map((entry) => entry.text)).size;
     this.isEither = texts < 3; // a second tap keeps what is chosen
     const place = pick(entries[0]?.parts ?? {}, this.placed);
-    /** @type {Parts[]} The choice after each tap; the last one counts. An only move or place is chosen from the start. */
+    // An only move or place is chosen from the start.
     this.taps = [texts === 1 ? this.shorten(entries[0]) : entries.every((entry) => has(entry.parts, place)) ? place : {}];
-  }
-
-  get chosen() {
-    return this.taps[this.taps.length - 1];
-  }
-
-  get isEmpty() {
-    return this.taps.length === 1;
   }
 
   get fitting() {
@@ -127,14 +142,6 @@ export class MoveChoice {
   keep(chosen) {
     this.taps.push(chosen);
     return true;
-  }
-
-  undo() {
-    if (!this.isEmpty) this.taps.pop();
-  }
-
-  clear() {
-    this.taps.length = 1;
   }
 
   /** Whether a target is chosen, or the only one left for the move. @param {Parts[]} target */
@@ -238,22 +245,14 @@ export class MoveChoice {
   }
 }
 
-/** A turn of several moves, chosen as a whole: each tap adds or removes a move. */
-export class TurnChoice {
+/** A turn of several moves, chosen as a whole: each tap adds or removes a move. @extends {Choice<string[]>} */
+export class TurnChoice extends Choice {
   /** @param {Plan} plan @param {boolean} mayEnd  Whether the turn may end with nothing more chosen. */
   constructor(plan, mayEnd) {
+    super();
     this.plan = plan;
     this.mayEnd = mayEnd;
-    /** @type {string[][]} */
     this.taps = [[]];
-  }
-
-  get chosen() {
-    return this.taps[this.taps.length - 1];
-  }
-
-  get isEmpty() {
-    return this.taps.length === 1;
   }
 
   get left() {
@@ -311,14 +310,6 @@ export class TurnChoice {
       if (move && this.follows(move, kept)) kept.push(text);
     }
     return kept;
-  }
-
-  undo() {
-    if (!this.isEmpty) this.taps.pop();
-  }
-
-  clear() {
-    this.taps = [[]];
   }
 
   /** @param {Parts[]} target */

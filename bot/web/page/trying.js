@@ -16,16 +16,12 @@ export class Trying {
   /** @param {() => void} shown  Something else is to be shown. */
   constructor(shown) {
     this.shown = shown;
-    /** The positions since the game, the last one is shown; none while nothing is tried. @type {Position[]} */
-    this.stack = [];
+    /** The shown position; null while nothing is tried. @type {Position | null} */
+    this.position = null;
   }
 
   get isOn() {
-    return this.stack.length > 0;
-  }
-
-  get position() {
-    return this.stack[this.stack.length - 1];
+    return this.position !== null;
   }
 
   get told() {
@@ -40,9 +36,8 @@ export class Trying {
   async ask(version, line) {
     const told = await send("api/try", { version, line });
     const source = makePicture(told.png);
-    const goesOn = this.isOn && told.version === this.told.version && line.length === this.told.line.length + 1;
-    if (!goesOn) this.forget();
-    this.stack.push({ told: { ...told, png: "" }, source, choice: told.moves.length ? makeChoice(told) : null });
+    this.forget();
+    this.position = { told: { ...told, png: "" }, source, choice: told.moves.length ? makeChoice(told) : null };
     this.show();
   }
 
@@ -51,20 +46,9 @@ export class Trying {
     return this.ask(this.told.version, [...this.told.line, text]);
   }
 
-  /** Whether the last entry can be taken back without asking. */
-  get canTakeBack() {
-    return this.stack.length > 1;
-  }
-
-  takeBack() {
-    URL.revokeObjectURL(this.stack.pop()?.source ?? "");
-    this.choice?.clear();
-    this.show();
-  }
-
   forget() {
-    for (const each of this.stack) URL.revokeObjectURL(each.source);
-    this.stack = [];
+    URL.revokeObjectURL(this.position?.source ?? "");
+    this.position = null;
   }
 
   end() {
