@@ -53,7 +53,7 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     lines = list[str]()
     changes = [
         max(abs(now - was) for was, now in zip(before.measure, after.measure, strict=True))
-        for before, after in pairwise(_list_standings(made, replay))
+        for before, after in pairwise(list_standings(made, replay))
     ]
     number = 1 + max(range(len(changes)), key=changes.__getitem__, default=0)
     moments: list[KeyTurn] = [*made.costliest, *choose_lucky(made, replay)]
@@ -98,7 +98,7 @@ def _explain_unlisted(made: LookBack, replay: Replay, number: int) -> str:
         return "because a player gave up"
     if any(isinstance(step.action, AgreeDraw) for step in steps):
         return "because of the draw"
-    before, after = (sum(each.shares) for each in _list_standings(made, replay)[number - 1 : number + 1])
+    before, after = (sum(each.shares) for each in list_standings(made, replay)[number - 1 : number + 1])
     if abs(after - before) > 0.5 and sum(made.standings[-1].shares) > 0.5:  # the rest is the chance that nobody wins
         return "because a player who cannot win can see to it that nobody does"
     if any(number_turn(replay, made, each) == number for each in made.mistakes or ()):
@@ -126,11 +126,11 @@ def draw_chart(log: GameLog, made: LookBack, replay: Replay, theme: str) -> Pict
     owners = [renderer.owner(log.state(), seat) for seat in range(row.seats)]
     title = f"{GAMES[row.kind].title} #{row.id}: {'expected lead at the end' if made.in_points else 'who was ahead'}"
     marked = sorted({number_turn(replay, made, each) for each in made.costliest})
-    measures = [each.measure for each in _list_standings(made, replay)]
+    measures = [each.measure for each in list_standings(made, replay)]
     return share_chart(title, measures, row.names, owners, marked, theme, in_points=made.in_points)
 
 
-def _list_standings(made: LookBack, replay: Replay) -> list[Standing]:
+def list_standings(made: LookBack, replay: Replay) -> list[Standing]:
     """Return the standings at the start and after each scene, which are those of the last completed turn."""
     ends = [turn.end for turn in made.turns]
     return [made.standings[bisect_right(ends, end)] for end in (0, *replay.ends)]
@@ -170,7 +170,7 @@ def _find_moved(made: LookBack, replay: Replay, lucky: LuckyTurn, reader: int | 
 
     ``reader``: the seat to prefer; ``None``: the seat that made the turn.
     """
-    scenes, stood = _list_scenes(made, replay, lucky), _list_standings(made, replay)
+    scenes, stood = _list_scenes(made, replay, lucky), list_standings(made, replay)
     before, after = stood[scenes[0] - 1], stood[scenes[-1]]
     return choose_moved(made.turns[lucky.turn].seat if reader is None else reader, before, after), before, after
 

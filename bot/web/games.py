@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.presentation.replay import Replay, count_actions, of_game
+from bot.presentation.analysis import list_standings
+from bot.presentation.replay import Replay, of_game
 from bot.presentation.standing import describe_standing
 from bot.storage.queries.pages.keys import PageKey
 from bot.storage.queries.pages.open_pages import OpenPage
@@ -19,7 +20,7 @@ from bot.usecases.server import guild_settings
 from bot.usecases.statistics import replays
 from bot.usecases.statistics.replays import PlayedGame
 from bot.web.site import Site
-from players.lookback import LookBack, Standing
+from players.lookback import LookBack
 from render.text.words import round_shares
 
 NO_TURN = "The game no longer has this turn."
@@ -70,9 +71,7 @@ def describe_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[s
     """
     if number == replay.last:
         return []
-    actions = sum(map(count_actions, replay.scenes[:number]))
-    start, *_ = made.standings
-    after: Standing = next((turn.standing for turn in reversed(made.turns) if turn.end <= actions), start)
+    after = list_standings(made, replay)[number]
     *percent, nobody = round_shares(after.shares)
     told = [
         (describe_standing(name, after, seat), None if made.in_points else percent[seat])

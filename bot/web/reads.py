@@ -12,13 +12,13 @@ from pydantic import Field
 
 from bot.presentation.hints import describe_used
 from bot.presentation.texts import PREMOVE_DROPPED, explain_too_short
-from bot.usecases.computers import hints
+from bot.usecases.computers import hints, lookbacks
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
 from bot.usecases.refusal import TooMany
 from bot.usecases.statistics.rebuild import is_too_short
 from bot.web.connections import find_address, is_in
-from bot.web.games import find_game, find_replay, find_shares, find_theme, find_watched
+from bot.web.games import find_game, find_replay, find_theme, find_watched
 from bot.web.guard import (
     TOO_FAST,
     TOO_FULL,
@@ -101,9 +101,8 @@ async def show_game(request: web.Request) -> web.Response:
 
     wanted = (key.game_id, version, found.version, found.row.names, seat, theme)
     told = await site.states.get(("told", *wanted), describe_position)
-    shares = None
-    if found.row.is_over:
-        shares = await find_shares(site, await find_replay(site, key, found.version), told["turns"])
+    has_analysis = found.row.is_over and await lookbacks.find(site.context, key.game_id) is not None
+    shares = list[object]() if has_analysis else None  # of the last turn, whose result is shown
     if found.armed is not None and found.armed.dropped:
         told = {**told, "news": [*told["news"], PREMOVE_DROPPED]}
     own = {"note": page.note, **await collect_trying(site, page, found)}
