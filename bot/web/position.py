@@ -178,8 +178,6 @@ def describe_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
         "words": _name_values(parts, values),
         "swatches": swatches,
         "choices": always,
-        "barred": {},  # "barred" and "task" are read by pages that were opened before an update to 0.3.0
-        "task": tasks[""],
         "tasks": tasks,
         "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},
     }
@@ -193,8 +191,6 @@ def describe_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
         "words": {},
         "swatches": {},
         "choices": {},
-        "barred": {},
-        "task": "Choose the outcome.",
         "tasks": {"": "Choose the outcome."},
         "plan": None,
     }
