@@ -9,7 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from bot.common.words import Text
-from bot.web.public.jobs import templates
+from bot.web.public.jobs import NOT_LISTED, templates
 from bot.web.spans import to_html
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "playing.md"
@@ -23,7 +23,7 @@ def render_playing() -> str:
     """Return the document as a page. Links are reduced to their words."""
     text = _LINK.sub(r"\1", _LEFT_OUT.sub("", DOCUMENT.read_text(encoding="utf-8")))
     blocks = re.split(r"\n{2,}", text.strip())
-    return templates.get_template("playing.html").render(body=Markup("\n").join(map(_format_block, blocks)))
+    return templates.get_template("playing.html").render(robots=NOT_LISTED, body=Markup("\n").join(map(_format_block, blocks)))
 
 
 def _format_block(block: str) -> Markup:

@@ -220,8 +220,8 @@ async def _show_problem(request: web.Request, problem: Refusal | TooBusy, site: 
     """Return the reason why there is no page, with a link to the server's pages, if there are any."""
     status = 429 if isinstance(problem, TooMany) else 503 if isinstance(problem, NotKnown | Busy | TooBusy) else 404
     depth = request.path.count("/") - 2
-    told = {"sentence": str(problem), "status": status, "site": site, "up": "../" * depth, "home": "../" * (depth - 1) or "./"}
-    body = templates.get_template("problem.html").render(**told).encode()
+    around = {"site": site, "up": "../" * depth, "home": "../" * (depth - 1) or "./", "robots": NOT_LISTED}
+    body = templates.get_template("problem.html").render(sentence=str(problem), status=status, **around).encode()
     again = {"Retry-After": "30"} if status in (429, 503) else {}
     headers = HEADERS | again | {"Cache-Control": "no-store", "X-Robots-Tag": NOT_LISTED}
     return web.Response(status=status, body=body, content_type="text/html", charset="utf-8", headers=headers)
