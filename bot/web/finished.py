@@ -33,7 +33,7 @@ from bot.usecases.learning import mistakes
 from bot.usecases.pages import keys
 from bot.usecases.refusal import TooMany
 from bot.web.actions import find_player
-from bot.web.games import find_game, find_replay
+from bot.web.games import find_replay, find_theme
 from bot.web.guard import Press
 from bot.web.position import find_places
 from bot.web.site import Site
@@ -59,7 +59,7 @@ async def analyze(request: web.Request) -> web.Response:
         return _wait(site, log)
     if not site.pacing.pictures.take(user.id):
         raise TooMany(TOO_MANY_PICTURES)
-    theme = (await find_game(site, key)).theme or site.theme
+    theme = await find_theme(site, key)
     replay = await find_replay(site, key)
     chart = await asyncio.to_thread(draw_chart, log, made, replay, theme)
     moments = await asyncio.to_thread(list_moments, log, made, replay, log.row.seat_of(user.id))

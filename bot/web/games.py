@@ -39,8 +39,13 @@ async def find_watched(site: Site, page: OpenPage) -> GameView:
     return replace(found, log=found.log.copy(found.row))
 
 
-def find_theme(site: Site, page: OpenPage) -> str:
-    """Return the theme in which the member of a page sees boards."""
+async def find_theme(site: Site, key: PageKey) -> str:
+    """Return the theme in which the member of a key sees boards."""
+    return await member_settings.get_theme(site.context, key.guild_id, key.user_id) or site.theme
+
+
+def read_theme(site: Site, page: OpenPage) -> str:
+    """Return the theme in which the member of a page sees boards, from the settings read with the page."""
     own = member_settings.merge(page.own, page.member).theme
     return own or guild_settings.parse(page.server).theme or site.theme
 

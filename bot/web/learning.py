@@ -17,10 +17,9 @@ from bot.presentation.exercises.lessons import find_lesson
 from bot.presentation.exercises.moments import MomentExercise, find_moment
 from bot.presentation.exercises.puzzles import PuzzleExercise, find_puzzle
 from bot.storage.queries.pages.keys import PageKey
-from bot.usecases.notifications import member_settings
 from bot.usecases.pages import keys
 from bot.usecases.refusal import Refusal
-from bot.usecases.server import guild_settings
+from bot.web.games import find_theme
 from bot.web.guard import Press, pressing, read_key, read_press, token_of
 from bot.web.pictures import send_picture
 from bot.web.position import describe_moves, describe_offered, describe_targets, list_scores
@@ -56,7 +55,7 @@ async def show_position(request: web.Request) -> web.Response:
     """Return the position, with the question."""
     site, page = request.app[SITE], await pressing(request, of_game=False)
     _, exercise = await _find(site, page)
-    return send_json(await asyncio.to_thread(_describe, exercise, await _find_theme(site, page)))
+    return send_json(await asyncio.to_thread(_describe, exercise, await find_theme(site, page)))
 
 
 @routes.get("/api/learning/picture")
@@ -64,7 +63,7 @@ async def show_picture(request: web.Request) -> web.Response:
     """Return the picture of the position. ``X-Version`` is the number of the state that it shows."""
     site = request.app[SITE]
     page = await read_key(request, of_game=False)
-    (_, exercise), theme = await _find(site, page), await _find_theme(site, page)
+    (_, exercise), theme = await _find(site, page), await find_theme(site, page)
     version = number_of(exercise)
     wanted = ("exercise", page.purpose, page.guild_id, page.user_id, version, theme)
     made = await site.pictures.get(wanted, lambda: asyncio.to_thread(lambda: picture(*_look(exercise, theme))))
@@ -123,7 +122,7 @@ async def show_rules(request: web.Request) -> web.Response:
     """Return the rules of the exercise's game."""
     site, page = request.app[SITE], await pressing(request, of_game=False)
     _, exercise = await _find(site, page)
-    return await send_rules(site, exercise.start.game, await _find_theme(site, page), page.user_id)
+    return await send_rules(site, exercise.start.game, await find_theme(site, page), page.user_id)
 
 
 @routes.get("/api/learning/rules/picture")
@@ -132,7 +131,7 @@ async def show_rules_picture(request: web.Request) -> web.Response:
     site = request.app[SITE]
     page = await read_key(request, of_game=False)
     _, exercise = await _find(site, page)
-    return send_picture(await draw_example(site, exercise.start.game, await _find_theme(site, page), page.user_id), 0)
+    return send_picture(await draw_example(site, exercise.start.game, await find_theme(site, page), page.user_id), 0)
 
 
 _FIND: Mapping[str, Callable[[Solver, str], Awaitable[Exercise]]] = {
@@ -152,11 +151,6 @@ async def _find(site: Site, page: PageKey) -> tuple[Solver, Exercise]:
     solver = Solver(site.context, site.workers, page.guild_id, page.user_id, sees)
     kind, _, name = page.purpose.partition(" ")
     return solver, await _FIND[kind](solver, name)
-
-
-async def _find_theme(site: Site, page: PageKey) -> str:
-    own = (await member_settings.get(site.context, page.guild_id, page.user_id)).theme
-    return own or (await guild_settings.get(site.context, page.guild_id)).theme or site.theme
 
 
 def _name_page(exercise: Exercise) -> str:

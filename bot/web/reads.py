@@ -18,7 +18,7 @@ from bot.usecases.play import proposals
 from bot.usecases.refusal import TooMany
 from bot.usecases.statistics.rebuild import is_too_short
 from bot.web.connections import find_address, is_in
-from bot.web.games import find_game, find_replay, find_theme, find_watched
+from bot.web.games import find_game, find_replay, find_watched, read_theme
 from bot.web.guard import (
     TOO_FAST,
     TOO_FULL,
@@ -86,7 +86,7 @@ async def show_game(request: web.Request) -> web.Response:
     key, version = page.key, page.page_version
     count_press(site, key.user_id)
     found = await find_watched(site, page) if page.seat is None else await find_game(site, key)
-    theme, seat = find_theme(site, page), found.row.seat_of(key.user_id)
+    theme, seat = read_theme(site, page), found.row.seat_of(key.user_id)
 
     async def describe_position() -> dict[str, Any]:
         asked = await proposals.list_newest(site.context, found.log)
@@ -126,7 +126,7 @@ async def show_picture(request: web.Request) -> web.Response:
     """
     site = request.app[SITE]
     page = await read_page(request)
-    found, theme = await find_watched(site, page), find_theme(site, page)
+    found, theme = await find_watched(site, page), read_theme(site, page)
     wanted = ("newest", page.key.game_id, found.version, theme, found.row.names)
 
     async def draw() -> Picture:

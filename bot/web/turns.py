@@ -11,7 +11,7 @@ from bot.common.words import Text, with_names
 from bot.presentation.replay import Replay
 from bot.storage.queries.pages.keys import PageKey
 from bot.usecases.refusal import Refusal
-from bot.web.games import NO_TURN, find_game, find_replay, find_shares
+from bot.web.games import NO_TURN, find_replay, find_shares, find_theme
 from bot.web.guard import pressing, read_key
 from bot.web.pictures import DrawnPosition, send_picture
 from bot.web.position import describe_targets
@@ -73,7 +73,7 @@ async def _find_turn(site: Site, key: PageKey, request: web.Request) -> tuple[Re
 
 
 async def _look_at(site: Site, key: PageKey, replay: Replay, number: int) -> DrawnPosition:
-    theme = (await find_game(site, key)).theme or site.theme
+    theme = await find_theme(site, key)
     wanted = ("turn", key.game_id, replay.version, number, replay.names_in(number), theme)
     draw = partial(asyncio.to_thread, _see, replay, number, theme)
     return await draw_within(site.pictures, wanted, site.turns, key.user_id, draw)
@@ -94,7 +94,7 @@ async def _make_film(site: Site, key: PageKey) -> Animation:
     replay = await find_replay(site, key)
     if not replay.scenes:
         raise Refusal(NOTHING_YET)
-    theme = (await find_game(site, key)).theme or site.theme
+    theme = await find_theme(site, key)
     wanted = ("film", key.game_id, replay.version, replay.names, theme)
     draw = partial(site.workers.run, ReplayGif(replay.record_json, replay.names, theme), key.user_id)
     return await draw_within(site.recordings, wanted, site.pacing.replays, key.user_id, draw)

@@ -22,6 +22,7 @@ from bot.storage.queries.server import member_settings as store
 from bot.storage.queries.time import due
 from bot.usecases.context import Context, write_transaction
 from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import Reminders, ThemeName
 
 Hour = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]
@@ -111,6 +112,16 @@ async def read_own(conn: AsyncConnection, user_id: int) -> MemberSettings:
 async def get(context: Context, guild_id: int, user_id: int) -> MemberSettings:
     """Return the settings that apply to a member in a server."""
     return await context.db.read(lambda conn: read(conn, guild_id, user_id))
+
+
+async def get_theme(context: Context, guild_id: int, user_id: int | None) -> str | None:
+    """Return the theme of pictures for a member (``None``: everybody): their own, else the server's; ``None``: the bot's."""
+
+    async def look(conn: AsyncConnection) -> str | None:
+        own = None if user_id is None else (await read(conn, guild_id, user_id)).theme
+        return own or (await guild_settings.read(conn, guild_id)).theme
+
+    return await context.db.read(look)
 
 
 class Layers(NamedTuple):
