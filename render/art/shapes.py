@@ -57,7 +57,7 @@ class Rect(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Text centred on a point; ``size`` is the font size, ``weight`` one of ``render.style.fonts.WEIGHTS``."""
+    """Text centred on a point; ``size`` is the font size, ``weight`` one that ``render.style.fonts.font`` has."""
 
     x: float
     y: float

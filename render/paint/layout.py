@@ -38,8 +38,6 @@ class Layout:
     per_row: int
     band: int
     """Breadth of the band of spans along each side; 0 if there is none."""
-    line: bool
-    caption: bool
 
     @property
     def board(self) -> tuple[int, int, int, int]:
@@ -90,6 +88,4 @@ def layout(columns: int, rows: int, *, chips: int, spans: bool = False, line: bo
         chips=chips,
         per_row=per_row,
         band=band,
-        line=line,
-        caption=caption,
     )

@@ -9,13 +9,10 @@ from PIL import ImageFont
 
 from rules.files import DATA
 
-WEIGHTS = ("Medium", "SemiBold", "Bold")
-"""The available weights."""
-
 
 @lru_cache(maxsize=256)
 def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
-    """Return the font in a weight and a size in pixels."""
+    """Return the font in a weight (``Medium``, ``SemiBold`` or ``Bold``) and a size in pixels."""
     # The basic layout engine draws all characters of the fonts, in half the time of the complex one.
     return ImageFont.truetype(DATA / "fonts" / f"Inter-{weight}.otf", size, layout_engine=ImageFont.Layout.BASIC)
 
