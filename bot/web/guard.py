@@ -18,7 +18,7 @@ from bot.storage.queries.pages.open_pages import OpenPage
 from bot.usecases.pages import keys
 from bot.usecases.pages.keys import Closed, NoKey, Unsure
 from bot.usecases.refusal import Refusal, TooMany
-from bot.web.site import SITE, Handler, Site
+from bot.web.site import SITE, Handler, Site, TooFull, count_pending
 from bot.web.spans import Span, to_spans
 from bot.workers.errors import TooBusy
 
@@ -53,10 +53,6 @@ HEADERS = {
     "X-Robots-Tag": "noindex, nofollow",
     "Vary": "Accept-Encoding",
 }
-
-
-class TooFull(Refusal):
-    """Too many requests at once."""
 
 
 class Body(BaseModel):
@@ -106,15 +102,12 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     if site.under_way[address] >= site.connections.most_of_address:
         response: web.StreamResponse = refuse(503, TOO_FULL)
     else:
-        site.under_way[address] += 1
         if not request.can_read_body:
             site.connections.serve(request.protocol)
         try:
-            response = await _answer(request, handler)
+            with count_pending(site.under_way, address):
+                response = await _answer(request, handler)
         finally:
-            site.under_way[address] -= 1
-            if not site.under_way[address]:
-                del site.under_way[address]
             site.connections.wait_for(request.protocol)
     if not response.prepared:
         for name, value in (HEADERS | {"Cache-Control": "no-store"}).items():

@@ -23,7 +23,6 @@ from bot.web.guard import (
     TOO_FAST,
     TOO_FULL,
     Body,
-    TooFull,
     count_press,
     know,
     pressing,
@@ -35,7 +34,7 @@ from bot.web.guard import (
 from bot.web.pictures import send_picture, view_of
 from bot.web.position import describe
 from bot.web.rules import Wanted, draw_example, explain_refused_parts, send_rules
-from bot.web.site import POLLS_OF_MEMBER, SITE, send_json
+from bot.web.site import POLLS_OF_MEMBER, SITE, TooFull, count_pending, send_json
 from bot.web.spans import to_spans
 from bot.web.trying import collect_trying
 from render import picture
@@ -145,13 +144,8 @@ async def wait_for_news(request: web.Request) -> web.Response:
         raise web.HTTPBadRequest
     if site.polls[key.user_id] >= POLLS_OF_MEMBER or site.polls.total() >= site.connections.most // 2:
         raise TooFull(TOO_FULL)
-    site.polls[key.user_id] += 1
-    try:
+    with count_pending(site.polls, key.user_id):
         changed = await site.context.changes.wait(key.game_id, version, POLL)
-    finally:
-        site.polls[key.user_id] -= 1
-        if not site.polls[key.user_id]:
-            del site.polls[key.user_id]
     return web.json_response({"changed": True}) if changed else web.Response(status=204)
 
 

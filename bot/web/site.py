@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -17,7 +18,7 @@ from bot.usecases.context import Context
 from bot.usecases.pages import keys
 from bot.usecases.pages.cache import Cache
 from bot.usecases.pages.coalesced_reads import CoalescedReads
-from bot.usecases.refusal import TooMany
+from bot.usecases.refusal import Refusal, TooMany
 from bot.web.connections import Connections
 from bot.workers import Workers
 
@@ -34,6 +35,10 @@ LOOKS_AT_ONCE = 16
 PICTURES, STATES, RECORDINGS = 320, 192, 12
 """Maximum numbers of cached pictures (50 to 150 kB each), of states of games (at most as large), and of animations (some
 megabytes each)."""
+
+
+class TooFull(Refusal):
+    """Too many requests at once."""
 
 
 @dataclass(slots=True)
@@ -80,6 +85,18 @@ class Site:
 
 SITE = web.AppKey("site", Site)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+@contextmanager
+def count_pending(pending: Counter[int], number: int) -> Iterator[None]:
+    """Count a request as pending for a member, or for an address, within the block."""
+    pending[number] += 1
+    try:
+        yield
+    finally:
+        pending[number] -= 1
+        if not pending[number]:
+            del pending[number]
 
 
 def send_json(answer: dict[str, Any]) -> web.Response:

@@ -15,8 +15,8 @@ from bot.usecases.public.sites import NotKnown, NotShown, Site
 from bot.usecases.refusal import Refusal, TooMany
 from bot.web.public.games import NOW
 from bot.web.public.jobs import LISTED, NOT_LISTED, DrawBoard, DrawExample, Made, OfSite, ShowPage, templates
-from bot.web.public.site import PAGES_KEPT, PUBLIC, SITES_KEPT, THEMES, Busy, Public
-from bot.web.site import SITE, Handler, send_tagged
+from bot.web.public.site import PAGES_KEPT, PUBLIC, SITES_KEPT, THEMES, Public
+from bot.web.site import SITE, Handler, TooFull, send_tagged
 from bot.workers.errors import TooBusy
 from rules import GAMES
 
@@ -218,7 +218,7 @@ async def _find_site(request: web.Request) -> Site:
 
 async def _show_problem(request: web.Request, problem: Refusal | TooBusy, site: Site | None = None) -> web.Response:
     """Return the reason why there is no page, with a link to the server's pages, if there are any."""
-    status = 429 if isinstance(problem, TooMany) else 503 if isinstance(problem, NotKnown | Busy | TooBusy) else 404
+    status = 429 if isinstance(problem, TooMany) else 503 if isinstance(problem, NotKnown | TooFull | TooBusy) else 404
     depth = request.path.count("/") - 2
     around = {"site": site, "up": "../" * depth, "home": "../" * (depth - 1) or "./", "robots": NOT_LISTED}
     body = templates.get_template("problem.html").render(sentence=str(problem), status=status, **around).encode()

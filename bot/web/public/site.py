@@ -18,8 +18,8 @@ from bot.storage.engine.priority_lock import in_background
 from bot.usecases.context import Context
 from bot.usecases.pages.cache import Cache
 from bot.usecases.public import sites
-from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import ThemeName
+from bot.web.site import TooFull, count_pending
 
 logger = logging.getLogger(__name__)
 
@@ -39,10 +39,6 @@ to 50 ms for each."""
 TOO_BUSY = "Many people are looking at pages at the moment. Please try again in half a minute."
 
 
-class Busy(Refusal):
-    """Too many pages or pictures are requested at once."""
-
-
 @dataclass(slots=True)
 class Public:
     """The public pages of one process."""
@@ -59,15 +55,11 @@ class Public:
 
     @contextmanager
     def take_place(self, address: int) -> Iterator[None]:
-        """Count a request as pending within the block. Raise Busy above the limit, before any data is read."""
+        """Count a request as pending within the block. Raise TooFull above the limit, before any data is read."""
         if self.under_way.total() >= UNDER_WAY or self.under_way[address] >= OF_ADDRESS:
-            raise Busy(TOO_BUSY)
-        self.under_way[address] += 1
-        try:
+            raise TooFull(TOO_BUSY)
+        with count_pending(self.under_way, address):
             yield
-        finally:
-            self.under_way[address] -= 1
-            self.under_way += Counter()  # drops the addresses without pending requests
 
 
 PUBLIC = web.AppKey("public", Public)
