@@ -99,8 +99,12 @@ def result(state: State, names: Sequence[str]) -> str:
     """
     if state.winners is None:
         raise ValueError("the game is not over, so it has no result")
-    won = [names[seat] for seat in state.winners] or ["nobody"]
-    return f"{join_words(won)} share the win" if len(won) > 1 else does(won[0], "win")
+    return describe_win([names[seat] for seat in state.winners] or ["nobody"])
+
+
+def describe_win(names: Sequence[str]) -> str:
+    """Return who wins: ``Ada wins``, ``Ada and Björn share the win``."""
+    return f"{join_words(names)} share the win" if len(names) > 1 else does(names[0], "win")
 
 
 def turn_words(state: State, names: Sequence[str]) -> str:

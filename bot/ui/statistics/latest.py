@@ -21,7 +21,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.usecases.statistics import latest as usecase
 from bot.usecases.statistics.latest import Page
-from render.text.words import join_words
+from render.text.words import describe_win
 from rules import GAMES
 
 MOST_NAMES = 70
@@ -85,8 +85,5 @@ def _result(row: GameRow) -> str:
     """Return who won, with the scores."""
     winners = [bold(cut(player.name, MOST_NAMES // 2)) for player in row.players if player.won]
     scores = ", ".join(f"{plain(cut(player.name, MOST_NAMES // row.seats))} {player.score}" for player in row.players)
-    if not winners:
-        return f"nobody wins ({scores})"
-    if len(winners) > 2:
-        return f"{len(winners)} share the win ({scores})"
-    return f"{join_words(winners)} {'wins' if len(winners) == 1 else 'share the win'} ({scores})"
+    won = f"{len(winners)} share the win" if len(winners) > 2 else describe_win(winners or ["nobody"])
+    return f"{won} ({scores})"

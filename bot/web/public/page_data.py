@@ -26,7 +26,7 @@ from bot.web.public.names import Labels
 from bot.web.public.room import Room
 from bot.web.public.words import format_ago, format_guide, format_month, format_span, format_time
 from bot.workers.jobs import example
-from render.text.words import join_words
+from render.text.words import describe_win, join_words
 from render.view import Picture
 from rules import GAMES
 
@@ -269,7 +269,4 @@ def _describe_standing(game: ShownGame, names: Sequence[str]) -> str:
     row = game.row
     if not row.is_over:
         return "" if row.seat is None else f"{names[row.seat]} to move"
-    winners = [names[player.seat] for player in row.players if player.won]
-    if not winners:
-        return "Nobody wins"
-    return f"{join_words(winners)} {'wins' if len(winners) == 1 else 'share the win'}"
+    return describe_win([names[player.seat] for player in row.players if player.won] or ["Nobody"])
