@@ -54,7 +54,7 @@ class Connections:
     def admit(self, connection: web.RequestHandler, peer: str) -> bool:
         """Return whether to serve a new connection. If there is no room, close the one that has been idle longest."""
         address = find_address([peer], ())
-        number = None if address is None or is_in(address, self.proxies) else number_of(address)
+        number = None if address is None or is_in(address, self.proxies) else number_address(address)
         if number is not None and self._of_address[number] >= self.most_of_address:
             return False
         if len(self._open) >= self.most:
@@ -97,7 +97,7 @@ class Connections:
         """Return a number for the client's address; 0 if it is unknown. An IPv6 network counts as one address."""
         forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
         found = find_address([*forwarded.split(","), request.remote or ""], self.proxies)
-        return 0 if found is None else number_of(found)
+        return 0 if found is None else number_address(found)
 
 
 class Connection(web.RequestHandler):
@@ -146,7 +146,7 @@ def scatter(seconds: float) -> float:
     return seconds * uniform(0.75, 1)  # noqa: S311 - it hides nothing
 
 
-def number_of(address: Address) -> int:
+def number_address(address: Address) -> int:
     """Return a number for an address. An IPv6 network counts as one address."""
     return int(address) if address.version == 4 else int(address) >> 64
 

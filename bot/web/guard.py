@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 MOST_BYTES = 8192
 """Maximum bytes of the body of a request."""
-LOOKS = ("/api/game", "/api/picture")
+WATCHED = ("/api/game", "/api/picture")
 """The requests that many watchers make at the same moment, after each move. Only a few are answered at a time, so that other
 requests get through."""
 FILES = ("/board", "/page/", "/s/style.css")
@@ -126,10 +126,10 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         if request.method == "POST":
             check_size(request)
             return await handler(request)
-        if request.path not in LOOKS:
-            return await _look(request, handler)
-        async with site.looks:
-            return await _look(request, handler)
+        if request.path not in WATCHED:
+            return await _answer_read(request, handler)
+        async with site.watching:
+            return await _answer_read(request, handler)
     except (Refusal, DatabaseBusy, TooBusy) as error:
         status = next(status for kind, status in _STATUS if isinstance(error, kind))
         return refuse(status, to_spans(error.text) if isinstance(error, Refusal) else str(error))
@@ -155,7 +155,7 @@ def _count_request(request: web.Request) -> bool:
 
 
 @in_background
-async def _look(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def _answer_read(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer a request that changes nothing. Its transactions wait for those of answers in Discord."""
     return await handler(request)
 

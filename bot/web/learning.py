@@ -64,9 +64,9 @@ async def show_picture(request: web.Request) -> web.Response:
     site = request.app[SITE]
     page = await read_key(request, of_game=False)
     (_, exercise), theme = await _find(site, page), await find_theme(site, page)
-    version = number_of(exercise)
+    version = hash_state(exercise)
     wanted = ("exercise", page.purpose, page.guild_id, page.user_id, version, theme)
-    made = await site.pictures.get(wanted, lambda: asyncio.to_thread(lambda: picture(*_look(exercise, theme))))
+    made = await site.pictures.get(wanted, lambda: asyncio.to_thread(lambda: picture(*_compose_view(exercise, theme))))
     return send_picture(made, version)
 
 
@@ -75,7 +75,7 @@ async def try_answer(request: web.Request) -> web.Response:
     """Judge an answer."""
     site, page, body = await read_press(request, Answer, of_game=False)
     solver, exercise = await _find(site, page)
-    if number_of(exercise) != body.version or not exercise.is_open:
+    if hash_state(exercise) != body.version or not exercise.is_open:
         raise Refusal(MOVED_ON)
     try:
         turn = await exercise.answer(solver, body.text)
@@ -89,7 +89,7 @@ async def act(request: web.Request) -> web.Response:
     """Carry out a press of a button next to the board."""
     site, page, body = await read_press(request, Act, of_game=False)
     solver, exercise = await _find(site, page)
-    if number_of(exercise) != body.version or body.what not in exercise.buttons:
+    if hash_state(exercise) != body.version or body.what not in exercise.buttons:
         raise Refusal(MOVED_ON)
     turn = await exercise.act(solver, body.what)
     if body.what == "next" and (purpose := _name_page(turn.exercise)):
@@ -113,8 +113,8 @@ async def explain_refusal(request: web.Request) -> web.Response:
     """Return the rules' reason why parts cannot be added to the chosen ones; empty if they have none."""
     site, page, body = await read_press(request, Wanted, of_game=False)
     _, exercise = await _find(site, page)
-    is_same = number_of(exercise) == body.version and exercise.is_open
-    return web.json_response({"says": explain_refused_parts(_look(exercise, "")[0], body) if is_same else ""})
+    is_same = hash_state(exercise) == body.version and exercise.is_open
+    return web.json_response({"says": explain_refused_parts(_compose_view(exercise, "")[0], body) if is_same else ""})
 
 
 @routes.get("/api/learning/rules")
@@ -160,20 +160,20 @@ def _name_page(exercise: Exercise) -> str:
     return f"retry {exercise.at.log.row.id}-{exercise.mistake.place}" if isinstance(exercise, MomentExercise) else ""
 
 
-def number_of(exercise: Exercise) -> int:
+def hash_state(exercise: Exercise) -> int:
     """Return a number that differs between the states of an exercise."""
     return zlib.crc32(repr((exercise.title, exercise.place, exercise.is_open, *exercise.about)).encode())
 
 
-def _look(exercise: Exercise, theme: str) -> tuple[State, View]:
+def _compose_view(exercise: Exercise, theme: str) -> tuple[State, View]:
     played = tuple(exercise.played)
     return played[-1].after if played else exercise.start, View(exercise.names, theme, played, exercise.marks)
 
 
 def _describe(exercise: Exercise, theme: str) -> dict[str, Any]:
     """Return the data that the page shows, in the same form as for a game."""
-    state, view = _look(exercise, theme)
-    renderer, version = renderer_of(state.game, state.rules), number_of(exercise)
+    state, view = _compose_view(exercise, theme)
+    renderer, version = renderer_of(state.game, state.rules), hash_state(exercise)
     targets = renderer.targets(state, view)
     offers = [Offered("act", label, {"what": action, "version": version}) for action, label in exercise.buttons.items()]
     if isinstance(exercise, MomentExercise):

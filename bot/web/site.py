@@ -30,7 +30,7 @@ TURNS_PER_SECOND, TURNS_AT_ONCE = 5.0, 60
 """The rate limit of uncached pictures of earlier turns for one member. Dragging the slider requests many."""
 POLLS_OF_MEMBER = 8
 """Maximum number of requests of one member that wait for news at once. All members together may use half of the connections."""
-LOOKS_AT_ONCE = 16
+WATCHERS_AT_ONCE = 16
 """Maximum number of requests for a game's state, or its newest board, that are answered at the same time."""
 PICTURES, STATES, RECORDINGS = 320, 192, 12
 """Maximum numbers of cached pictures (50 to 150 kB each), of states of games (at most as large), and of animations (some
@@ -73,7 +73,7 @@ class Site:
     polls: Counter[int] = field(default_factory=Counter)
     under_way: Counter[int] = field(default_factory=Counter)
     """Pending requests, by the number of the client's address."""
-    looks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LOOKS_AT_ONCE))
+    watching: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(WATCHERS_AT_ONCE))
     members: OrderedDict[str, int] = field(default_factory=OrderedDict)
     """The tokens that were valid when they were last read, each with its member."""
     open_pages: CoalescedReads[OpenPage] = field(init=False)

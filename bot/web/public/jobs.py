@@ -36,7 +36,7 @@ templates = Environment(
 templates.filters.update({"number": format_number, "count": count})
 
 
-class Made(NamedTuple):
+class Content(NamedTuple):
     """A finished page or picture."""
 
     body: bytes
@@ -49,7 +49,7 @@ class Made(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OfSite(Job[Made | Refusal]):
+class OfSite(Job[Content | Refusal]):
     """A job for the public pages of a server."""
 
     database_url: str = field(repr=False)
@@ -62,7 +62,7 @@ class OfSite(Job[Made | Refusal]):
     machine."""
     kept: ClassVar[bool] = False
 
-    def run(self) -> Made | Refusal:
+    def run(self) -> Content | Refusal:
         """Return the page or picture, or the reason why it cannot be shown."""
         try:
             return enter_room(self.database_url).do(self.now, self.make)
@@ -72,7 +72,7 @@ class OfSite(Job[Made | Refusal]):
             return NotKnown(str(problem))
 
     @abstractmethod
-    async def make(self, room: Room) -> Made:
+    async def make(self, room: Room) -> Content:
         """Return the page or picture. Raise Refusal."""
 
 
@@ -88,14 +88,14 @@ class ShowPage(OfSite):
     home: str
     """The absolute address of the first page."""
 
-    async def make(self, room: Room) -> Made:
+    async def make(self, room: Room) -> Content:
         """Return the page. Raise Refusal."""
         collector = PageData(room, self.site)
         data = await COLLECTORS[self.name](collector, *self.what)
         robots = LISTED if self.site.is_listed else NOT_LISTED
         around = {"site": self.site, "up": self.up, "home": self.home, "robots": robots, "at": self.name}
         body = templates.get_template(f"{self.name}.html").render({**around, **data}).encode()
-        return Made(body, gzip.compress(body, 6), stale=collector.stale)
+        return Content(body, gzip.compress(body, 6), stale=collector.stale)
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class DrawBoard(OfSite):
     may_draw: bool
     """Whether it may be drawn if it is not cached."""
 
-    async def make(self, room: Room) -> Made:
+    async def make(self, room: Room) -> Content:
         """Return the picture, without bytes if it may not be drawn. Raise NotShown."""
         game = await open_game(room, self.site.shown, self.game)
         if self.turn is not None and (game.replay is None or self.turn > game.replay.last):
@@ -119,9 +119,9 @@ class DrawBoard(OfSite):
         wanted = (self.game, game.log.version, self.turn, names, self.theme)
         is_new = wanted not in room.pictures
         if is_new and not self.may_draw:
-            return Made(b"", is_new=False)
+            return Content(b"", is_new=False)
         draw = partial(asyncio.to_thread, game.draw, self.turn, names, self.theme)
-        return Made((await room.pictures.get(wanted, draw)).png, is_new=is_new)
+        return Content((await room.pictures.get(wanted, draw)).png, is_new=is_new)
 
 
 @dataclass(frozen=True)
@@ -131,6 +131,6 @@ class DrawExample(OfSite):
     kind: str
     theme: str
 
-    async def make(self, room: Room) -> Made:
+    async def make(self, room: Room) -> Content:
         """Return the picture."""
-        return Made((await draw_example(room, self.kind, self.theme)).png)
+        return Content((await draw_example(room, self.kind, self.theme)).png)

@@ -14,7 +14,7 @@ from bot.usecases.public import sites
 from bot.usecases.public.sites import NotKnown, NotShown, Site
 from bot.usecases.refusal import Refusal, TooMany
 from bot.web.public.games import NOW
-from bot.web.public.jobs import LISTED, NOT_LISTED, DrawBoard, DrawExample, Made, OfSite, ShowPage, templates
+from bot.web.public.jobs import LISTED, NOT_LISTED, Content, DrawBoard, DrawExample, OfSite, ShowPage, templates
 from bot.web.public.site import PAGES_KEPT, PUBLIC, SITES_KEPT, THEMES, Public
 from bot.web.site import SITE, Handler, TooFull, send_tagged
 from bot.workers.errors import TooBusy
@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parent
 STYLE = (FOLDER / "style.css").read_bytes()
 PACKED_STYLE = gzip.compress(STYLE)
 NO_KIND = "There is no such game."
-Make = Callable[[], Awaitable[Made | Refusal]]
+Load = Callable[[], Awaitable[Content | Refusal]]
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -164,29 +164,29 @@ async def _show(request: web.Request, name: str, *what: object) -> web.Response:
     def want(site: Site) -> OfSite:
         return ShowPage(public.database_url, site, now, name, what, up, f"{public.url}/s/{site.slug}/")
 
-    return await _make(request, want, "text/html", lambda job, make: public.pages.get(job, make))
+    return await _answer(request, want, "text/html", lambda job, load: public.pages.get(job, load))
 
 
 async def _show_picture(request: web.Request, want: Callable[[Public, Site, str], OfSite]) -> web.Response:
     """Return a picture. A picture that has to be drawn counts towards the limit of the client's address."""
     public, address = request.app[PUBLIC], request.app[SITE].connections.address_of(request)
 
-    async def draw(_: OfSite, make: Make) -> Made | Refusal:
-        made = await make()
-        if isinstance(made, Made) and made.is_new:
+    async def draw(_: OfSite, load: Load) -> Content | Refusal:
+        outcome = await load()
+        if isinstance(outcome, Content) and outcome.is_new:
             public.drawings.take(address)
-        if isinstance(made, Made) and not made.body:
+        if isinstance(outcome, Content) and not outcome.body:
             raise TooMany(TOO_MANY_PICTURES)
-        return made
+        return outcome
 
-    return await _make(request, lambda site: want(public, site, _find_theme(request, site)), "image/png", draw)
+    return await _answer(request, lambda site: want(public, site, _find_theme(request, site)), "image/png", draw)
 
 
-async def _make(
+async def _answer(
     request: web.Request,
     want: Callable[[Site], OfSite],
     kind: str,
-    get: Callable[[OfSite, Make], Awaitable[Made | Refusal]],
+    get: Callable[[OfSite, Load], Awaitable[Content | Refusal]],
 ) -> web.Response:
     """Run a job on the worker of the pages, and return its result as an answer."""
     public, own = request.app[PUBLIC], request.app[SITE]
@@ -195,15 +195,15 @@ async def _make(
         with public.take_place(address):
             site = await _find_site(request)
             job = want(site)
-            made = await get(job, lambda: own.workers.run(job, address))
+            outcome = await get(job, lambda: own.workers.run(job, address))
     except (Refusal, TooBusy) as problem:
         return await _show_problem(request, problem, site)
-    if isinstance(made, Refusal):  # it may be cached, so it is not raised: each time would lengthen its traceback
-        return await _show_problem(request, made, site)
-    if made.stale:
-        own.context.ask_names(site.shown.guild_id, made.stale)
+    if isinstance(outcome, Refusal):  # it may be cached, so it is not raised: each time would lengthen its traceback
+        return await _show_problem(request, outcome, site)
+    if outcome.stale:
+        own.context.ask_names(site.shown.guild_id, outcome.stale)
     robots = {"X-Robots-Tag": LISTED if site.is_listed else NOT_LISTED}
-    return send_tagged(request, made.body, made.packed, kind, HEADERS | robots)
+    return send_tagged(request, outcome.body, outcome.packed, kind, HEADERS | robots)
 
 
 async def _find_site(request: web.Request) -> Site:

@@ -11,7 +11,7 @@ from bot.storage.queries.public.shown import Place, Shown, list_latest
 from bot.usecases.context import Context
 from bot.usecases.public.sites import Site
 from bot.usecases.server.guild_settings import GuildSettings
-from bot.web.public.jobs import Made, ShowPage
+from bot.web.public.jobs import Content, ShowPage
 from bot.web.public.page_data import COLLECTORS
 from bot.web.public.room import rooms
 from lab.bench import bench_memory
@@ -36,7 +36,7 @@ async def test_each_page_is_made_from_a_connection_that_only_reads(database: Dat
     told = sorted(set(COLLECTORS) - {"home", "games", "game", "league"})  # no moves, no league
     for name in sample(told, 2):
         made = await asyncio.to_thread(ShowPage(url, site, NOW, name, WHAT.get(name, ()), "", "https://x/").run)
-        assert isinstance(made, Made), (name, made)
+        assert isinstance(made, Content), (name, made)
         assert b"Meadow" in made.body
     rooms.popitem()[1].close()
 
@@ -53,7 +53,7 @@ async def test_a_deep_page_of_games_costs_what_the_first_one_costs(database: Dat
     for before in (None, Place(ended[20], 20)):
         with count_statements() as asked, count_steps() as counted:
             job = ShowPage(url, site, bench_memory.NOW, "games", (before, None), "", "https://x/")
-            assert isinstance(await asyncio.to_thread(job.run), Made)
+            assert isinstance(await asyncio.to_thread(job.run), Content)
             rooms.popitem()[1].close()
         statements.append(len(asked.statements))
         steps.append(counted.total())
