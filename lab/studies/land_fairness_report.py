@@ -16,7 +16,9 @@ from typing import Any, get_args
 
 from lab import name_commit
 from render.games.land.fairness import gini
-from render.games.land.house_rules import SHORT, alternatives
+from render.games.land.house_rules import alternatives
+from render.games.land.options import OPTION_WORDS
+from render.text.option_words import list_unusual
 from rules.files import DATA
 from rules.land import DONE, HOUSE_RULES, LAND, LandState
 from rules.land.options import MapName
@@ -120,7 +122,7 @@ def lines(games: int) -> Iterator[str]:
     for option in HOUSE_RULES:
         for value in alternatives(option)[1:]:
             cells = tally("busy", SEATS_FOR_RULES, games, **{option: value}).cells()
-            yield f"| {SHORT[option, value]} | {SEATS_FOR_RULES} | {cells} |"
+            yield f"| {list_unusual(OPTION_WORDS, 'land', {option: value})} | {SEATS_FOR_RULES} | {cells} |"
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -14,13 +14,14 @@ from render.encode.png import png
 from render.games.land.fairness import FairnessReport
 from render.games.land.fairness_chart import Chart
 from render.games.land.fairness_words import card_words
-from render.games.land.house_rules import SHORT, rules_in_short
+from render.games.land.options import OPTION_WORDS
 from render.paint.layout import WIDTH
 from render.paint.sprites import rasterize
 from render.style import palette
 from render.style.fonts import font
 from render.style.owners import OWNERS
 from render.style.themes import THEMES, Theme
+from render.text.option_words import list_unusual
 from render.text.words import short_names
 from render.view import Picture
 
@@ -86,9 +87,8 @@ def _draw(report: FairnessReport, theme: Theme) -> Image.Image:
 
 def _rules(report: FairnessReport) -> list[str]:
     """Return the house rules in lines; empty for the original rules."""
-    if not any(rule in SHORT for rule in report.rules):
-        return []
-    return _lines(rules_in_short(report.rules), font("SemiBold", _PLAIN), WIDTH - 2 * _PAD)
+    words = list_unusual(OPTION_WORDS, "land", dict(report.rules))
+    return _lines(words[0].upper() + words[1:], font("SemiBold", _PLAIN), WIDTH - 2 * _PAD) if words else []
 
 
 def _title(pen: ImageDraw.ImageDraw, report: FairnessReport, rules: Sequence[str], theme: Theme) -> None:

@@ -23,16 +23,6 @@ WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
 }
 """Option -> (title, value -> meaning), for all house rules."""
 
-SHORT: Mapping[tuple[str, Any], str] = {
-    ("reach", "chain"): "chaining reach",
-    ("herd", "equal"): "equal herds",
-    ("order", "rotate"): "rotating order",
-    ("order", "poorest"): "poorest first",
-    ("mountain", 1): "cheap mountains",
-    ("resident", "none"): "resident cows that do not help",
-}
-"""(option, value) -> a few words for a heading. Original values have none."""
-
 ORIGINAL = LandOptions()
 """The options of the published rules."""
 
@@ -46,12 +36,3 @@ def rules_in_words(rules: Iterable[tuple[str, Any]]) -> str:
     """Return the house rules that differ from the original: ``Herd: three cows for everybody``; else ``Original rules``."""
     changed = [f"{WORDS[name][0]}: {WORDS[name][1][value]}" for name, value in rules if value != getattr(ORIGINAL, name)]
     return "; ".join(changed) or "Original rules"
-
-
-def rules_in_short(rules: Iterable[tuple[str, Any]]) -> str:
-    """Return the house rules that differ from the original in short, for a heading.
-
-    For example ``Equal herds, poorest first``; without any, ``Original rules``.
-    """
-    words = ", ".join(SHORT[rule] for rule in rules if rule in SHORT)
-    return words[:1].upper() + words[1:] or "Original rules"

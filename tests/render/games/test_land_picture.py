@@ -20,11 +20,12 @@ from render.games.land.fairness import FairnessReport, report, rule_set
 from render.games.land.fairness_card import _lines, fairness_card
 from render.games.land.fairness_chart import Chart
 from render.games.land.fairness_words import card_words
-from render.games.land.house_rules import rules_in_short
+from render.games.land.options import OPTION_WORDS
 from render.games.land.spans import dice
 from render.paint.layout import CHIP, EDGE, LINE, layout
 from render.paint.sprites import sprite
 from render.style.fonts import font
+from render.text.option_words import list_unusual
 from render.text.words import look
 from render.view import YOU
 from rules import AgreeDraw, Drop, Record
@@ -484,10 +485,10 @@ def test_curves_of_equal_plots_lie_side_by_side() -> None:
 def test_the_house_rules_on_the_card_are_broken_into_lines_that_fit() -> None:
     changed = LandOptions(reach="chain", herd="equal", order="rotate", mountain=1, resident="none")
     face = font("SemiBold", 27)
-    lines = _lines(rules_in_short(rule_set(changed)), face, 980)
+    lines = _lines(list_unusual(OPTION_WORDS, "land", dict(rule_set(changed))), face, 980)
     assert len(lines) == 2
     assert all(face.getlength(line) <= 980 for line in lines)
-    assert " ".join(lines).endswith("resident cows that do not help")
+    assert " ".join(lines).endswith("resident cows never help")
 
 
 def test_L2_a_beach_is_mostly_water() -> None:
