@@ -24,7 +24,7 @@ from render import View
 from render.art import colours as shared
 from render.art.emblems import badge
 from render.art.pieces import barbarian, castle, cow, farm, log, road
-from render.art.terrain import VARIANTS, bank, parchment, terrain
+from render.art.terrain import VARIANTS, parchment, shore, terrain
 from render.paint.board import Board
 from render.paint.header import Chip, Counter
 from render.paint.sprites import stamp
@@ -69,7 +69,7 @@ def sample_boards() -> Iterator[Board]:
                 layer = stamp(parchment) if name == "parchment" else stamp(terrain, name, rng.randrange(VARIANTS))
                 board.ground(square, layer)
                 if name == "river":
-                    board.ground(square, stamp(bank, "".join(rng.sample("NESW", 2))))
+                    board.ground(square, stamp(shore, "".join(rng.sample("NESW", 2))))
                 owner = rng.randrange(6)
                 piece = rng.choice([stamp(castle, owner), stamp(farm, owner), stamp(cow, owner), stamp(cow), stamp(barbarian),
                                     stamp(road, "NES"), None, None])  # fmt: skip

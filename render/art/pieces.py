@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from render.art.colours import BLOOD, GOLD, HIDE, HORN, INK, MUZZLE, PAPER, ROAD, SHADOW, STEEL, WALL, WOOD, YELLOW
 from render.art.emblems import emblem_shape
-from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, rotate
+from render.art.shapes import QUARTERS, Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, rotate
 from render.style.owners import OWNERS
 
 _CASTLE: list[Point] = [
@@ -151,9 +151,6 @@ def log(side: str, lit: bool = False) -> Shapes:
     return shapes
 
 
-_WAYS = {"N": 0, "E": 1, "S": 2, "W": 3}
-
-
 def road(sides: str) -> Shapes:
     """Return a road from the middle of the square to the middles of its ``sides`` (letters of ``NESW``).
 
@@ -163,7 +160,7 @@ def road(sides: str) -> Shapes:
     if not sides:
         lengthways = ((0.2, 0.8, border, 0.22), (0.2, 0.8, surface, 0.15), (0.29, 0.42, ruts, 0.03), (0.58, 0.71, ruts, 0.03))
         return [Line([(start, 0.5), (end, 0.5)], colour, width, flat=True) for start, end, colour, width in lengthways]
-    ends = [rotate([(0.5, 0.0)], _WAYS[side])[0] for side in sides]
+    ends = [rotate([(0.5, 0.0)], QUARTERS[side])[0] for side in sides]
     shapes: list[Shape] = []
     for width, colour in ((0.18, border), (0.12, surface)):
         shapes.append(disc(0.5, 0.5, width / 2, colour))

@@ -87,6 +87,15 @@ def arc(x: float, y: float, r: float, start: float, end: float, steps: int = 8) 
     return [(x + r * math.cos(a), y + r * math.sin(a)) for a in angles]
 
 
+QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
+"""Side -> the quarters by which what is drawn at the top is rotated to it."""
+
+
+def strip(side: str, width: float) -> tuple[float, float, float, float]:
+    """Return left, top, width and height of a strip along one side of the square."""
+    return {"N": (0, 0, 1, width), "S": (0, 1 - width, 1, width), "W": (0, 0, width, 1), "E": (1 - width, 0, width, 1)}[side]
+
+
 def rotate(points: Iterable[Point], quarters: int) -> list[Point]:
     """Return points turned clockwise by quarters about the middle of the square."""
     result = list(points)

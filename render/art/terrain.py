@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from render.art.colours import BANK, GOLD, GROUNDS, INK, PAPER, PARCHMENT
-from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc
+from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc, strip
 
 VARIANTS = 4
 PLAIN = -1
@@ -229,13 +229,13 @@ _SIGNS: dict[str, Callable[[], list[Shape]]] = {
 """Terrain -> the sign on its plain version."""
 
 
-def bank(sides: str) -> Shapes:
-    """Return the shore of a water square on its ``sides`` (letters of ``NESW``) next to land: sand, then deeper water."""
-    breadth, depth = 0.05, 0.08
+def shore(sides: str, corners: Sequence[str] = ()) -> Shapes:
+    """Return the shore of a water square: strips on its ``sides`` next to land, and patches in ``corners`` that touch land."""
     shapes: list[Shape] = []
-    for width, colour in ((depth, BANK), (breadth, GROUNDS["river"].accent)):
-        strips = {"N": (0, 0, 1, width), "S": (0, 1 - width, 1, width), "W": (0, 0, width, 1), "E": (1 - width, 0, width, 1)}
-        shapes += [Rect(*strips[side], colour) for side in sides]
+    for width, colour in ((0.085, BANK), (0.052, GROUNDS["river"].accent)):
+        spots = {"NW": (0, 0), "NE": (1 - width, 0), "SE": (1 - width, 1 - width), "SW": (0, 1 - width)}
+        shapes += [Rect(*strip(side, width), colour) for side in sides]
+        shapes += [Rect(*spots[corner], width, width, colour) for corner in corners]
     return shapes
 
 

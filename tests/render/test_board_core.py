@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 from render.art.colours import CHOSEN, GROUNDS, PARCHMENT
 from render.art.marks import last_move
 from render.art.pieces import castle, cow, die, farm, log, points, road
-from render.art.terrain import VARIANTS, bank, parchment, terrain
+from render.art.terrain import VARIANTS, parchment, shore, terrain
 from render.encode.png import png
 from render.paint import cells, frame, header
 from render.paint.areas import outlines
@@ -388,7 +388,7 @@ def test_only_squares_that_share_a_side_have_an_edge() -> None:
 
 
 def test_roads_and_banks_differ_by_side() -> None:
-    for art in (road, bank):
+    for art in (road, shore):
         _differ({side: sprite(art, (side,), 58) for side in ("N", "E", "S", "W", "NS")}, 40)
 
 

@@ -1,4 +1,4 @@
-"""Art used only by Land: beaches, small islands, shores at corners, the frame of a rolled block."""
+"""Art used only by Land: beaches, small islands, the frame of a rolled block."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from render.art.colours import BANK, GROUNDS, INK, PAPER, STEEL
+from render.art.colours import GROUNDS, INK, PAPER, STEEL
 from render.art.emblems import emblem_shape
-from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, arc, disc, rotate
-from render.art.terrain import scatter, terrain, variant
+from render.art.shapes import QUARTERS, Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, arc, disc, rotate, strip
+from render.art.terrain import scatter, shore, terrain, variant
 from render.paint.sides import CORNERS, SIDES
 from render.paint.sprites import Stamp, stamp
 from render.style.owners import OWNERS
@@ -22,23 +22,6 @@ WET = GROUNDS["desert"].base
 SURF = GROUNDS["river"].light
 LEAF = GROUNDS["forest"].base
 TRUNK = "#8A5426"
-
-_TURNS = {"N": 0, "E": 1, "S": 2, "W": 3}
-
-
-def _strip(side: str, width: float) -> tuple[float, float, float, float]:
-    """Return left, top, width and height of a strip along one side of the square."""
-    return {"N": (0, 0, 1, width), "S": (0, 1 - width, 1, width), "W": (0, 0, width, 1), "E": (1 - width, 0, width, 1)}[side]
-
-
-def shore(sides: str, corners: tuple[str, ...]) -> Shapes:
-    """Return the banks of a water plot: strips on its ``sides`` next to land, and patches in ``corners`` that touch land."""
-    shapes: list[Shape] = []
-    for width, colour in ((0.085, BANK), (0.052, GROUNDS["river"].accent)):
-        spots = {"NW": (0, 0), "NE": (1 - width, 0), "SE": (1 - width, 1 - width), "SW": (0, 1 - width)}
-        shapes += [Rect(*_strip(side, width), colour) for side in sides]
-        shapes += [Rect(*spots[corner], width, width, colour) for corner in corners]
-    return shapes
 
 
 def beach(sides: str, version: int) -> Shapes:
@@ -53,11 +36,11 @@ def beach(sides: str, version: int) -> Shapes:
     for reach, colour in ((0.36, SURF), (0.31, GROUNDS["river"].base), (0.26, SURF), (0.22, WET), (0.17, SAND)):
         for side in sides:
             edge: list[Point] = [(i / 12, reach + 0.03 * math.sin(i / 12 * math.tau * 1.5 + version)) for i in range(13)]
-            shapes.append(Polygon(rotate([(0, -0.01), *edge, (1, -0.01)], _TURNS[side]), colour))
-    spots = [point for side in sides for point in rotate([(0.2, 0.09), (0.5, 0.1), (0.78, 0.08)], _TURNS[side])]
+            shapes.append(Polygon(rotate([(0, -0.01), *edge, (1, -0.01)], QUARTERS[side]), colour))
+    spots = [point for side in sides for point in rotate([(0.2, 0.09), (0.5, 0.1), (0.78, 0.08)], QUARTERS[side])]
     shapes += _pebbles(rng, spots)
     if version % 2:
-        shapes += _shell(*rotate([(0.62, 0.1)], _TURNS[sides[0]])[0])
+        shapes += _shell(*rotate([(0.62, 0.1)], QUARTERS[sides[0]])[0])
     return shapes
 
 
@@ -95,7 +78,7 @@ def block_frame(sides: str) -> Shapes:
     """Return the frame of a rolled block of plots inside one of its plots, on the ``sides`` along the block's border."""
     shapes: list[Shape] = []
     for width, colour in ((0.15, INK), (0.06, STEEL)):
-        shapes += [Rect(*_strip(side, width), colour) for side in sides]
+        shapes += [Rect(*strip(side, width), colour) for side in sides]
     return shapes
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from render.art.colours import BLOOD, CHOSEN, INK, PAPER, ROAD
 from render.art.outline import outline
-from render.art.shapes import Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, rotate
+from render.art.shapes import QUARTERS, Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, rotate
 from render.games.nomads.art.tokens import BACK, SKULL
 from render.paint.sprites import is_translucent
 
@@ -26,7 +26,7 @@ def trail(sides: str) -> Shapes:
     shapes: list[Shape] = []
     for side in sides:
         for y in (0.03, 0.12, 0.21):
-            ((x, y),) = rotate([(0.5, y)], "NESW".index(side))
+            ((x, y),) = rotate([(0.5, y)], QUARTERS[side])
             shapes += [disc(x, y, 0.044, edge), disc(x, y, 0.028, surface)]
     return shapes
 
@@ -34,7 +34,7 @@ def trail(sides: str) -> Shapes:
 def stub(sides: str) -> Shapes:
     """Return the ends of roads that reach a city, an oasis or a mine on its ``sides`` (letters of ``NESW``)."""
     edge, surface, _ = ROAD
-    ends = [rotate([(0.5, 0.0), (0.5, 0.2)], "NESW".index(side)) for side in sides]
+    ends = [rotate([(0.5, 0.0), (0.5, 0.2)], QUARTERS[side]) for side in sides]
     return [Line(end, colour, width) for colour, width in ((edge, 0.18), (surface, 0.12)) for end in ends]
 
 
