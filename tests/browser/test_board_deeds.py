@@ -39,6 +39,22 @@ async () => {
 }
 """
 """Whether a place of Nomads where something is possible has a dot, while nothing is chosen and once something is."""
+FRAMES = """
+async () => {
+  const { Targets } = await import("/page/targets.js");
+  const targets = new Targets(...["frame", "board", "targets"].map((id) => document.getElementById(id)), () => {});
+  targets.all = ["mine", "treasure", "treasure", "treasure"].map((kind) => (
+    { name: kind, words: "", box: [0, 0, 9, 9], choices: [{ kind }], button: document.createElement("button") }
+  ));
+  const chosen = { kind: "treasure" };
+  const isChosen = ([{ kind }]) => kind === chosen.kind;
+  const choice = { isOpen: isChosen, isChosen, valuesAt: () => [], questions: () => [], isEmpty: false, chosen, pieces: [] };
+  targets.setFocusable(targets.all[2], false);
+  targets.show(choice, String);
+  return ["chosen", "open"].map((name) => targets.all.map(({ button }) => button.classList.contains(name)));
+}
+"""
+"""Which of four drawn tiles have a frame, and which a dot, once the third one is tapped."""
 CHOICES = """async () => {
   const { MoveChoice, makeChoice } = await import("/page/choose.js");
   const spots = [[{column: "C", row: "3"}], [{column: "D", row: "4"}]];
@@ -123,6 +139,8 @@ def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_
         mover = next(tab for tab in tabs if tab.told["yours"])
         other = next(tab for tab in tabs if tab is not mover)
         assert tabs[0].page.evaluate(DOTS) == [False, True], "without an action a place may mean any of several moves"
+        framed = [False, False, True, False]
+        assert tabs[0].page.evaluate(FRAMES) == [framed, [False] * 4], "of three equal tiles one is taken"
         mover.tap(mover.target("C4"))
         mover.expect_status("C4: choose")
         version = mover.told["version"]

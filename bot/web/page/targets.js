@@ -97,9 +97,11 @@ export class Targets {
     const isPlain = this.all.every(({ words }, number) => open[number] === (words === "empty")); // the board shows which
     const question = choice?.questions().find((each) => !(each.part in choice.chosen));
     const isVague = choice && question && !Object.keys(choice.chosen).length && this.all[0].choices[1]; // any of several actions
+    const tapped = this.all.find(({ button }) => button.tabIndex === 0);
     const hasDots = !isPlain && !isVague && open.filter(Boolean).length <= MOST_DOTS;
     this.all.forEach((target, number) => {
-      const chosen = choice !== null && choice.isChosen(target.choices);
+      const isChosen = choice !== null && choice.isChosen(target.choices);
+      const chosen = isChosen && (target === tapped || target.name !== tapped?.name); // of equal tiles one is taken
       const values = choice && open[number] ? choice.valuesAt(target.choices).map((value) => inWords(question?.part ?? "", value)) : [];
       const list = values.length > 1 ? `${values.slice(0, -1).join(", ")} or ${values[values.length - 1]}` : (values[0] ?? "");
       const words = [target.words, list].filter(Boolean).join(": ");
@@ -108,7 +110,7 @@ export class Targets {
       if (chosen || open[number]) button.setAttribute("aria-pressed", String(chosen));
       else button.removeAttribute("aria-pressed");
       button.setAttribute("aria-disabled", String(!chosen && !open[number]));
-      button.classList.toggle("open", open[number] && !chosen && hasDots);
+      button.classList.toggle("open", open[number] && !isChosen && hasDots);
       button.classList.toggle("chosen", chosen);
     });
     this.showPieces(choice?.pieces ?? []);
