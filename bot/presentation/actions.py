@@ -19,8 +19,9 @@ from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import PAUSE, ClockRow
 from bot.usecases import access, queries
 from bot.usecases.computers import takeover
-from bot.usecases.context import Context, User
+from bot.usecases.context import User
 from bot.usecases.play import draw, proposals, resign, undo
+from bot.usecases.play.change import Asker
 from bot.usecases.play.proposals import Proposed, list_seats_to_ask
 from bot.usecases.play.undo import find_last_decision
 from bot.usecases.queries import GameView
@@ -35,21 +36,6 @@ DONE_ALREADY = Text("That is already done; nothing was changed.")
 ASKED = Text("I have asked in the channel. Nothing changes unless everybody agrees.")
 STILL_ASKED = Text("The others have not answered yet.")
 Version = Annotated[int, Field(ge=0, lt=2**31)]
-
-
-class Asker(NamedTuple):
-    """The member, the game and the press. A press that is delivered twice is carried out once."""
-
-    context: Context
-    guild_id: int
-    game_id: int
-    user: User
-    interaction_id: int
-
-    @property
-    def where(self) -> tuple[Context, int, int, User]:
-        """The first arguments of a use case."""
-        return self.context, self.guild_id, self.game_id, self.user
 
 
 class Question(NamedTuple):
@@ -151,7 +137,7 @@ def _offer_undo(at: Situation) -> Iterator[Offered]:
 
 
 async def _undo(asker: Asker) -> Done:
-    proposed = await undo.undo(*asker.where, interaction_id=asker.interaction_id)
+    proposed = await undo.undo(asker)
     if proposed.proposal is None:
         return Done(Text("Your last move is taken back."), proposed.row)
     return Done(ASKED, asked=True)
@@ -177,12 +163,12 @@ def ask_claim(name: str, state: State) -> Question:
 
 async def _claim(asker: Asker, what: str, turn: int) -> Done:
     if what == "substitute":
-        await offers.ask_for_substitute(*asker.where, turn, interaction_id=asker.interaction_id)
+        await offers.ask_for_substitute(asker, turn)
         return Done(Text("I have asked who will take the seat. Until somebody does, you can still claim, or wait."))
     if what == "stand_in":
-        await takeover.ask(*asker.where, turn, interaction_id=asker.interaction_id)
+        await takeover.ask(asker, turn)
         return Done(Text("A computer plays this turn now; the seat stays with its player."))
-    played = await claims.drop_player(*asker.where, turn, interaction_id=asker.interaction_id)
+    played = await claims.drop_player(asker, turn)
     if played.repeated:
         return Done(DONE_ALREADY)
     done = "You win on time." if played.row.is_over else "The others continue without the player whose time was up."
@@ -206,9 +192,9 @@ def offer_pause(clock: ClockRow | None) -> Iterator[Offered]:
 
 async def _pause(asker: Asker, ends: bool) -> Done:
     if ends:
-        await pauses.end_pause(*asker.where, interaction_id=asker.interaction_id)
+        await pauses.end_pause(asker)
         return Done(Text("The pause is over: the clock runs again."))
-    proposed = await pauses.propose_pause(*asker.where, interaction_id=asker.interaction_id)
+    proposed = await pauses.propose_pause(asker)
     if proposed.proposal is None:
         return Done(Text("The clock is stopped until you move or end the pause."))
     return _report_proposed(proposed, "Everybody agrees to the pause: the clock is stopped.", asker.user)
@@ -220,7 +206,7 @@ def _offer_draw(at: Situation) -> Iterator[Offered]:
 
 
 async def _draw(asker: Asker) -> Done:
-    proposed = await draw.draw(*asker.where, interaction_id=asker.interaction_id)
+    proposed = await draw.draw(asker)
     if proposed.proposal is None:
         return Done(DONE_ALREADY)
     done = _report_proposed(proposed, "Everybody agrees to the draw.", asker.user)
@@ -249,7 +235,7 @@ def ask_resign(state: State, where: Value = "") -> Question:
 
 
 async def _resign(asker: Asker) -> Done:
-    played = await resign.resign(*asker.where, interaction_id=asker.interaction_id)
+    played = await resign.resign(asker)
     return Done(DONE_ALREADY) if played.repeated else Done(Text("You have given up."), played.row)
 
 

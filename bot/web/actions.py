@@ -9,13 +9,14 @@ from pydantic import Field, create_model
 
 from bot.common.crash_points import crash_point
 from bot.common.words import Text, join
-from bot.presentation.actions import ACTIONS, Action, Asker, Version
+from bot.presentation.actions import ACTIONS, Action, Version
 from bot.presentation.hints import give_hint
 from bot.storage.queries.pages.keys import PageKey
 from bot.usecases.context import User
 from bot.usecases.pages import keys
 from bot.usecases.pages.keys import Closed
 from bot.usecases.play import moves, writing
+from bot.usecases.play.change import Asker
 from bot.usecases.play.writing import MOST_NOTED
 from bot.web.guard import B, Body, Press, read_press
 from bot.web.position import find_places

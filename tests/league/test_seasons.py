@@ -26,7 +26,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.league import creating, joining, recount, running, season, starting, views
 from bot.usecases.league.joining import Joined
 from bot.usecases.play import resign
-from bot.usecases.play.change import load
+from bot.usecases.play.change import Asker, load
 from bot.usecases.privacy import forgetting
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import member_names
@@ -338,10 +338,10 @@ async def test_a_judged_game_is_resumed_once_its_players_have_a_place_for_it_and
     [second] = await weeks.running()
     ada = weeks.user((await _row(weeks, first)).players[0].user_id)
     with pytest.raises(Refusal, match="nobody plays more than 1 at once"):
-        await adjourn.resume(weeks.context, GUILD, first, CHANNEL, ada, interaction_id=1)
+        await adjourn.resume(Asker(weeks.context, GUILD, first, ada, 1), CHANNEL)
     assert await weeks.running() == [second]
     await weeks.end_all()
-    await adjourn.resume(weeks.context, GUILD, first, CHANNEL, ada, interaction_id=2)
+    await adjourn.resume(Asker(weeks.context, GUILD, first, ada, 2), CHANNEL)
     await weeks.begin(league)
     assert await weeks.running() == [first], "the games of the next season wait"
     await weeks.give_up(first)
@@ -383,7 +383,7 @@ async def _adjourn(weeks: Weeks, conn: AsyncConnection, game_id: int) -> None:
 async def cancel_one_of_two(weeks: Weeks, league: int) -> views.SeasonView:
     """Cancel the first of two running games, and play the second. Return the season."""
     first, second = await weeks.running()
-    await manage.cancel_game(weeks.context, GUILD, first, HOST, interaction_id=1)
+    await manage.cancel_game(Asker(weeks.context, GUILD, first, HOST, 1))
     await weeks.settle()
     await weeks.play(second, to_end=True)
     await weeks.settle()
@@ -504,7 +504,7 @@ async def test_a_league_that_its_managers_end_has_no_next_season(weeks: Weeks) -
     assert LAST in write_season(await views.view(weeks.context, GUILD, league))
     for game in await weeks.running():
         seat = User(people(2)[0].id, "Member 00")
-        await resign.resign(weeks.context, GUILD, game, seat, interaction_id=game)
+        await resign.resign(Asker(weeks.context, GUILD, game, seat, game))
     await weeks.settle()
     season = await weeks.newest(league)
     assert (season.number, season.status) == (1, "over")

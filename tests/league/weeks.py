@@ -27,6 +27,7 @@ from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.league import creating, joining, judging, running
 from bot.usecases.play import moves, resign
+from bot.usecases.play.change import Asker
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import rebuild
 from players.turns import expect_end
@@ -234,7 +235,7 @@ class Weeks:
         view = await queries.view_game(self.context, GUILD, game_id)
         player = self.dice.choice([player for player in view.row.players if player.user_id])
         user = User(player.user_id or 0, player.name)
-        await resign.resign(self.context, GUILD, game_id, user, interaction_id=next(_ids))
+        await resign.resign(Asker(self.context, GUILD, game_id, user, next(_ids)))
 
     async def end_all(self) -> None:
         """End every game, and those that begin meanwhile: in each somebody resigns."""

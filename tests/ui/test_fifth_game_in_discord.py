@@ -18,6 +18,7 @@ from bot.process import client
 from bot.ui import commands
 from bot.usecases.computers import demos, lookbacks, takeover
 from bot.usecases.context import User
+from bot.usecases.play.change import Asker
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening, tables
 from bot.workers.job import Job
@@ -190,7 +191,7 @@ async def test_no_command_offers_a_computer_for_a_game_without_one_and_every_wro
         tables.add_computer(context, guild, table.id, ada),
         demos.start(context, guild, w.channel.id, w.ada.id, "stones", 3),
         lookbacks.ask(context, guild, 1),
-        takeover.ask(context, guild, 1, ada, 0, interaction_id=1),
+        takeover.ask(Asker(context, guild, 1, ada, 1), 0),
     ):
         with pytest.raises(Refusal, match="No computer plays Stones yet"):
             await work

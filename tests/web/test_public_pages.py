@@ -16,6 +16,7 @@ from bot.presentation.replay import of_game
 from bot.storage.engine.database import Database
 from bot.usecases.channels import manage
 from bot.usecases.context import Context, User
+from bot.usecases.play.change import Asker
 from bot.usecases.server import guild_settings
 from bot.web.public import games, page_data
 from bot.web.public import site as public_site
@@ -216,7 +217,7 @@ async def test_a_game_that_is_moved_stays_shown_only_where_its_new_channel_is_on
 
     async def move(*numbers: int) -> None:
         for number in numbers:
-            await manage.relocate_game(w.app.context, w.guild.id, number, other.id, User(1, "Mara"), interaction_id=number)
+            await manage.relocate_game(Asker(w.app.context, w.guild.id, number, User(1, "Mara"), number), other.id)
 
     await move(games[0])
     assert (await look(site, slug, f"game/{games[0]}")).status == 404, "the new channel is not on the list"

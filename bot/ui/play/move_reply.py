@@ -9,7 +9,7 @@ from typing import Any
 from bot.common.home import is_home
 from bot.common.markdown import bold_names, escape, to_markdown
 from bot.panels.core import Button
-from bot.presentation.actions import ACTIONS, ASKED, Asker
+from bot.presentation.actions import ACTIONS, ASKED
 from bot.presentation.texts import colour_of, cut, renderer_of, write_title
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import describe_post_target, describe_unasked
@@ -22,6 +22,7 @@ from bot.ui.play.panel_message import PanelPress, close_panel, render_panel
 from bot.ui.play.writing import SayPress
 from bot.usecases import queries
 from bot.usecases.play import undo
+from bot.usecases.play.change import Asker
 from bot.usecases.play.moves import Played
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
@@ -82,7 +83,7 @@ async def take_back(app: App, interaction: Interaction, position: GameView, vers
     row, user = position.row, user_of(interaction)
     app.open_panels.forget_panel(row.id, interaction.user.id)
     try:
-        asked = await undo.undo(app.context, row.guild_id, row.id, user, seen=version, interaction_id=interaction.id)
+        asked = await undo.undo(Asker(app.context, row.guild_id, row.id, user, interaction.id), seen=version)
     except Refusal as refusal:
         return close_panel(str(refusal))
     if asked.proposal is not None:

@@ -15,6 +15,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.usecases import access
 from bot.usecases.play import writing
+from bot.usecases.play.change import Asker
 from bot.usecases.queries import view_game
 
 OLDER_BOARDS = "I cannot edit boards that are older than a week. You can delete such a message yourself."
@@ -63,8 +64,8 @@ async def handle_say_press(app: App, interaction: Interaction, press: SayPress) 
         hint, example = "It is on the newest board, for everybody.", "Well played!"
         form = make_text_form(custom_id, "Comment on your move", "Your comment", hint, example, writing.MOST_SAID)
         return Reply("", form=form)
-    user, guild, typed = user_of(interaction), guild_of(interaction), " ".join(press.values)
-    await writing.add_comment(app.context, guild, press.game_id, user, typed, press.version, interaction_id=interaction.id)
+    asker = Asker(app.context, row.guild_id, row.id, user_of(interaction), interaction.id)
+    await writing.add_comment(asker, " ".join(press.values), press.version)
     return Reply("It is on the newest board now.")
 
 
@@ -72,8 +73,7 @@ async def handle_say_press(app: App, interaction: Interaction, press: SayPress) 
 async def handle_delete_words_press(app: App, interaction: Interaction, press: DeleteWordsPress) -> Reply:
     """Delete all comments of a game. Raise Refusal if the user does not manage the server."""
     access.to_manage(manages=interaction.permissions.manage_guild)
-    guild, user = guild_of(interaction), user_of(interaction)
-    await writing.delete_words(app.context, guild, press.game_id, user, interaction_id=interaction.id)
+    await writing.delete_words(Asker(app.context, guild_of(interaction), press.game_id, user_of(interaction), interaction.id))
     return Reply(f"The comments of game #{press.game_id} are deleted, and its boards are edited. {OLDER_BOARDS}")
 
 

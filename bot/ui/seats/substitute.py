@@ -22,6 +22,7 @@ from bot.ui.messages import seat_offer as message
 from bot.ui.play.move_reply import run_action
 from bot.usecases import access, queries
 from bot.usecases.context import User
+from bot.usecases.play.change import Asker
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats import handover, offers
 from bot.usecases.time import clocks
@@ -82,8 +83,7 @@ async def handle_answer(app: App, interaction: Interaction, press: SubstitutePre
     if press.what == "give":
         return replace(await _offer_seat(app, interaction, row, None), edit=True)
     if press.what == "computer":
-        user = user_of(interaction)
-        await handover.give_to_computer(app.context, row.guild_id, row.id, user, interaction_id=interaction.id)
+        await handover.give_to_computer(Asker(app.context, row.guild_id, row.id, user_of(interaction), interaction.id))
         return Reply(f"A computer plays on for you in game #{row.id}.", edit=True)
     return Reply("Good: nothing has changed.", edit=True)
 

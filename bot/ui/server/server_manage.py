@@ -20,6 +20,7 @@ from bot.ui.tables.tables import may_post
 from bot.ui.words.times import describe_time
 from bot.usecases import access, queries
 from bot.usecases.channels.manage import cancel_game, list_games, relocate_game
+from bot.usecases.play.change import Asker
 from bot.usecases.queries import GameView
 from bot.usecases.server import guild_settings
 from bot.usecases.time import managed
@@ -61,25 +62,26 @@ async def handle_press(app: App, interaction: Interaction, press: ManagePress) -
     if what == "page":
         return await _list(app, interaction, min(press.number, MOST_PAGES), edit=True)
     game_id = read_number(press.values[0] if press.values else "") if what == "pick" else press.number
-    guild, user = guild_of(interaction), user_of(interaction)
+    guild = guild_of(interaction)
+    asker = Asker(app.context, guild, game_id, user_of(interaction), interaction.id)
     if what == "cancelled":
-        row = await cancel_game(app.context, guild, game_id, user, interaction_id=interaction.id)
+        row = await cancel_game(asker)
         above = f"**{escape(write_title(row))}** is cancelled, and its channel is notified."
         return await _list(app, interaction, 0, above=above, edit=True)
     if what == "move":
         may_post(interaction)
-        row = await relocate_game(app.context, guild, game_id, channel_of(interaction), user, interaction_id=interaction.id)
+        row = await relocate_game(asker, channel_of(interaction))
         return await _list(app, interaction, 0, above=f"**{escape(write_title(row))}** goes on in this channel.", edit=True)
     above = ""
     if what == "extend":
         days = read_number(press.values[0] if press.values else "")
         if days not in EXTENSIONS:
             raise UnknownId(f"no extension of {days} days")
-        row = await managed.extend_deadline(app.context, guild, game_id, user, days, interaction_id=interaction.id)
+        row = await managed.extend_deadline(asker, days)
         above = f"**{escape(write_title(row))}**: {count(days, 'day')} more for this turn. The channel is notified."
     elif what in CHANGES:
         act, words = CHANGES[what]
-        row = await act(app.context, guild, game_id, user, interaction_id=interaction.id)
+        row = await act(asker)
         name = "" if row.seat is None else escape(row.names[row.seat])
         above = words.format(game=escape(write_title(row)), name=name)
     view = await queries.view_game(app.context, guild, game_id)

@@ -16,6 +16,7 @@ from bot.ui.messages.claim import ClaimPress
 from bot.ui.play.move_reply import run_action
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
+from bot.usecases.play.change import Asker
 from bot.usecases.time import claims
 
 
@@ -48,15 +49,9 @@ async def _confirm_claim(app: App, interaction: Interaction, game_id: int, turn:
 async def resume(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/resume`` and **Resume**: continue an adjourned game in this channel; from a direct message, in its old channel."""
     row = await _find_game(app, interaction, game)
-    row = await adjourn.resume(
-        app.context,
-        row.guild_id,
-        row.id,
-        row.channel_id if interaction.guild_id is None else channel_of(interaction),
-        user_of(interaction),
-        parent_id=parent_of(interaction),
-        interaction_id=interaction.id,
-    )
+    asker = Asker(app.context, row.guild_id, row.id, user_of(interaction), interaction.id)
+    channel = row.channel_id if interaction.guild_id is None else channel_of(interaction)
+    row = await adjourn.resume(asker, channel, parent_id=parent_of(interaction))
     return Reply(f"The game goes on. {await describe_post_target(app, interaction, row)}")
 
 

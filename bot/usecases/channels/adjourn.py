@@ -23,7 +23,7 @@ from bot.usecases.channels import threads
 from bot.usecases.channels.boards import repeat_board
 from bot.usecases.channels.relocate import move_in
 from bot.usecases.context import Context, User, write_transaction
-from bot.usecases.play.change import Change, Press, change_by_press, get_log, load
+from bot.usecases.play.change import Change, by_press, get_row, load
 from bot.usecases.server import guild_settings
 from bot.usecases.time import clocks
 
@@ -91,45 +91,32 @@ async def adjourn_homeless(context: Context, conn: AsyncConnection, row: DueRow)
         await adjourn(context, conn, log, "its channel is gone")
 
 
-async def resume(
-    context: Context,
-    guild_id: int,
-    game_id: int,
-    channel_id: int,
-    user: User,
-    *,
-    parent_id: int | None = None,
-    interaction_id: int,
-) -> GameRow:
-    """Resume an adjourned game in a channel, with a new board. Raise Refusal if the user cannot resume it.
+@by_press("resume", event="game resumed", again=get_row)
+async def resume(context: Context, change: Change, user: User, channel_id: int, *, parent_id: int | None = None) -> GameRow:
+    """Resume an adjourned game in a channel, with a new board. Return it. Raise Refusal if the user cannot resume it.
 
     The player to move gets the time of a new game. ``parent_id``: the channel of the thread ``channel_id``.
     """
-
-    async def do(change: Change) -> GameLog:
-        conn, log, _ = change
-        access.to_resume(log.row, log.state(), user.id)
-        access.to_play_here(await guild_settings.read(conn, guild_id), channel_id, parent_id)
-        moved = channel_id not in (log.row.channel_id, log.row.thread_id)
-        await games.set_game(conn, game_id, status="running", updated_at=context.clock())
-        await due.cancel(conn, ABANDONED, guild_id=guild_id, game_id=game_id)
-        clock = await store.get_last_clock(conn, log.row)
-        if moved:
-            await posts.drop_for_game(conn, game_id)
-        if clock is not None and clock.claim_id is not None:
-            await context.outbox.put_for_game(conn, "claim_edit", log.row, turn=clock.version)
-        log.row = replace(log.row, status="running", board_version=log.version)
-        if moved:
-            log.row = await move_in(context, conn, log.row, channel_id)
-        await clocks.restore_time(context, conn, log)
-        await announce(context, conn, TurnBegan(log.row))
-        await announce(context, conn, DeciderChanged(log.row, log.state()))
-        await repeat_board(context, conn, log)
-        await announce(context, conn, GamesChanged(guild_id))
-        return log
-
-    press = Press(user, interaction_id, "resume")
-    return (await change_by_press(context, guild_id, game_id, press, do, event="game resumed", again=get_log)).row
+    conn, log, _ = change
+    access.to_resume(log.row, log.state(), user.id)
+    access.to_play_here(await guild_settings.read(conn, log.row.guild_id), channel_id, parent_id)
+    moved = channel_id not in (log.row.channel_id, log.row.thread_id)
+    await games.set_game(conn, log.row.id, status="running", updated_at=context.clock())
+    await due.cancel(conn, ABANDONED, guild_id=log.row.guild_id, game_id=log.row.id)
+    clock = await store.get_last_clock(conn, log.row)
+    if moved:
+        await posts.drop_for_game(conn, log.row.id)
+    if clock is not None and clock.claim_id is not None:
+        await context.outbox.put_for_game(conn, "claim_edit", log.row, turn=clock.version)
+    log.row = replace(log.row, status="running", board_version=log.version)
+    if moved:
+        log.row = await move_in(context, conn, log.row, channel_id)
+    await clocks.restore_time(context, conn, log)
+    await announce(context, conn, TurnBegan(log.row))
+    await announce(context, conn, DeciderChanged(log.row, log.state()))
+    await repeat_board(context, conn, log)
+    await announce(context, conn, GamesChanged(log.row.guild_id))
+    return log.row
 
 
 async def call_off(context: Context, conn: AsyncConnection, log: GameLog, *, by: int | None) -> None:

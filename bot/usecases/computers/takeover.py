@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks, due
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.computers.moves import THINKING, ToDecide
 from bot.usecases.context import Context, User, read_transaction
 from bot.usecases.play.apply import append_decisions
-from bot.usecases.play.change import Change, Press, change_by_press, change_game, get_log, load
+from bot.usecases.play.change import Change, by_press, change_game, get_row, load
 
 logger = logging.getLogger(__name__)
 
@@ -22,22 +23,19 @@ DUE = "stand_in"
 """The kind of the scheduled task in which a computer plays a turn for a player."""
 
 
-async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> None:
-    """Schedule a computer to play the turn of the player to move, as an opponent asks.
+@by_press("stand_in", event="computer asked to play a turn", again=get_row)
+async def ask(context: Context, change: Change, user: User, turn: int) -> GameRow:
+    """Schedule a computer to play the turn of the player to move, as an opponent asks. Return the game.
 
     ``turn``: the version of the game at which that turn began. A move of the player that comes first still counts. Raise
     Refusal if the player still has time.
     """
-
-    async def do(change: Change) -> GameLog:
-        conn, log, _ = change
-        access.to_use_computer(log.row.kind)
-        access.to_claim(log, await clocks.get_last_clock(conn, log.row), user.id, turn=turn, now=context.clock())
-        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id, turn=turn)
-        return log
-
-    press = Press(user, interaction_id, "stand_in")
-    await change_by_press(context, guild_id, game_id, press, do, event="computer asked to play a turn", again=get_log)
+    conn, log, _ = change
+    row, now = log.row, context.clock()
+    access.to_use_computer(row.kind)
+    access.to_claim(log, await clocks.get_last_clock(conn, row), user.id, turn=turn, now=now)
+    await context.schedule.schedule(conn, DUE, now, guild_id=row.guild_id, game_id=row.id, turn=turn)
+    return row
 
 
 @read_transaction

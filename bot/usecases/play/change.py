@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple, TypeVar
+from functools import wraps
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -16,6 +17,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context, User
 from bot.usecases.refusal import Refusal
 
+P = ParamSpec("P")
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
@@ -36,6 +38,16 @@ class Press(NamedTuple):
         return self.interaction_id, f"{self.user.id} {self.purpose}"
 
 
+class Asker(NamedTuple):
+    """A member's request about a game: who asks, and by which press or command."""
+
+    context: Context
+    guild_id: int
+    game_id: int
+    user: User
+    interaction_id: int
+
+
 class Change(NamedTuple):
     """A game that is being changed: no other transaction changes it meanwhile."""
 
@@ -49,6 +61,10 @@ Find = Callable[[AsyncConnection], Awaitable[int]]
 """Returns the number of the game to change, or raises Refusal."""
 Do = Callable[[Change], Awaitable[T]]
 """Checks and changes the game, inside the transaction. If it raises Refusal, nothing has changed."""
+Changing = Callable[Concatenate[Context, Change, User, P], Awaitable[T]]
+"""The same at the request of a user, before :func:`by_press` decorates it."""
+Asked = Callable[Concatenate[Asker, P], Awaitable[T]]
+"""The same afterwards, as callers see it."""
 
 
 async def load(context: Context, conn: AsyncConnection, guild_id: int | None, game_id: int, *, lock: bool = False) -> GameLog:
@@ -59,9 +75,9 @@ async def load(context: Context, conn: AsyncConnection, guild_id: int | None, ga
     return await context.cache.load(conn, row)
 
 
-async def get_log(change: Change) -> GameLog:
+async def get_row(change: Change) -> GameRow:
     """Return the game unchanged."""
-    return change.log
+    return change.log.row
 
 
 async def change_game(context: Context, guild_id: int | None, game: int | Find, do: Do[T]) -> T:
@@ -93,6 +109,28 @@ async def change_by_press(
     if not repeated:
         log_event(event, log, press.user.id, press.interaction_id)
     return result
+
+
+def by_press(purpose: str, *, event: str, again: Do[T]) -> Callable[[Changing[P, T]], Asked[P, T]]:
+    """Decorate a use case that changes a game at a member's request. Its callers pass the asker, and get its result.
+
+    ``purpose``: as in :class:`Press`. ``event``, ``again``: as in :func:`change_by_press`.
+    """
+
+    def decorate(do: Changing[P, T]) -> Asked[P, T]:
+        @wraps(do)
+        async def run(asker: Asker, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            context, guild_id, game_id, user, interaction_id = asker
+
+            def do_now(change: Change) -> Awaitable[T]:
+                return do(context, change, user, *args, **kwargs)
+
+            press = Press(user, interaction_id, purpose)
+            return await change_by_press(context, guild_id, game_id, press, do_now, event=event, again=again)
+
+        return run
+
+    return decorate
 
 
 async def _change(

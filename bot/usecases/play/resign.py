@@ -9,23 +9,19 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import append
-from bot.usecases.play.change import Change, Press, change_by_press
+from bot.usecases.play.change import Change, by_press
 from bot.usecases.play.moves import Played, report_repeat
 from bot.usecases.refusal import Refusal
 from rules import IllegalMove
 
 
-async def resign(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Played:
+@by_press("resign", event="player gave up", again=report_repeat)
+async def resign(context: Context, change: Change, user: User) -> Played:
     """Resign as the user. Return the result. Raise Refusal if the user cannot resign."""
-
-    async def do(change: Change) -> Played:
-        conn, log, _ = change
-        known = log.version
-        text = await give_up(context, conn, log, access.player(log.row, user.id))
-        return Played(log.row, log.state(), log.version, log, known, (text,), goes_on=False)
-
-    press = Press(user, interaction_id, "resign")
-    return await change_by_press(context, guild_id, game_id, press, do, event="player gave up", again=report_repeat)
+    conn, log, _ = change
+    known = log.version
+    text = await give_up(context, conn, log, access.player(log.row, user.id))
+    return Played(log.row, log.state(), log.version, log, known, (text,), goes_on=False)
 
 
 async def give_up(context: Context, conn: AsyncConnection, log: GameLog, seat: int) -> str:

@@ -12,7 +12,7 @@ from bot.storage.queries.play.proposals import Proposal
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import append
-from bot.usecases.play.change import Change, Press, change_by_press
+from bot.usecases.play.change import Change, by_press
 from bot.usecases.play.proposals import Proposed, agree_for_computers, list_seats_to_ask, propose, report_done
 from bot.usecases.refusal import Refusal
 
@@ -20,28 +20,22 @@ MOST_UNDOS = 20
 """Maximum number of undos that computers allow in a game."""
 
 
-async def undo(
-    context: Context, guild_id: int, game_id: int, user: User, *, seen: int | None = None, interaction_id: int
-) -> Proposed:
+@by_press("undo", event="undo asked for", again=report_done)
+async def undo(context: Context, change: Change, user: User, *, seen: int | None = None) -> Proposed:
     """Take the user's last decision back, or propose it. Return the result. Raise Refusal if there is nothing to take back.
 
     ``seen``: the version of the game that the user saw; another one is a refusal (``None``: do not check).
     """
-
-    async def do(change: Change) -> Proposed:
-        conn, log, _ = change
-        if seen is not None:
-            access.to_take_back(log.row, version=log.version, seen=seen)
-        seat = access.player(log.row, user.id)
-        keep, alone = find_last_decision(log, seat)
-        if not alone and not _computers_agree_at_once(log, list_seats_to_ask(log.state(), seat)):
-            proposed = await propose(context, conn, log, "undo", seat, keep)
-            return await agree_for_computers(context, conn, log, proposed)
-        await _take_back(context, conn, log, keep, seat)
-        return await report_done(change)
-
-    press = Press(user, interaction_id, "undo")
-    return await change_by_press(context, guild_id, game_id, press, do, event="undo asked for", again=report_done)
+    conn, log, _ = change
+    if seen is not None:
+        access.to_take_back(log.row, version=log.version, seen=seen)
+    seat = access.player(log.row, user.id)
+    keep, alone = find_last_decision(log, seat)
+    if not alone and not _computers_agree_at_once(log, list_seats_to_ask(log.state(), seat)):
+        proposed = await propose(context, conn, log, "undo", seat, keep)
+        return await agree_for_computers(context, conn, log, proposed)
+    await _take_back(context, conn, log, keep, seat)
+    return await report_done(change)
 
 
 async def carry_out_undo(context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal) -> None:

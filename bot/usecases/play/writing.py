@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
 from bot.storage.queries.play import writing as store
+from bot.storage.queries.play.games import GameRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
-from bot.usecases.play.change import Change, Press, change_by_press, get_log
+from bot.usecases.play.change import Change, by_press, get_row
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from rules.words import has_visible
@@ -27,9 +27,8 @@ async def check_words(context: Context, guild_id: int) -> None:
         raise Refusal(SWITCHED_OFF)
 
 
-async def add_comment(
-    context: Context, guild_id: int, game_id: int, user: User, text: str, seen: int, *, interaction_id: int
-) -> GameLog:
+@by_press("say", event="comment made", again=get_row)
+async def add_comment(context: Context, change: Change, user: User, text: str, seen: int) -> GameRow:
     """Add a comment to the move that led to the version ``seen``; the newest board shows them. Return the game.
 
     Raise Refusal for an empty or too long text, for members who do not play, and once another member has moved.
@@ -37,21 +36,14 @@ async def add_comment(
     words = _shorten(text, MOST_SAID)
     if not has_visible(words):
         raise Refusal("You typed nothing. Type a few words.")
-
-    async def do(change: Change) -> GameLog:
-        conn, log, _ = change
-        seat = access.to_comment(log.row, user.id)
-        moved = {row.seat for row in log.rows[seen:] if not row.text.startswith("drop ")} - {None, seat}
-        if log.row.members(other for other in moved if other is not None):
-            raise Refusal("Somebody has moved since. Comment on your next move.")
-        await store.save_remark(
-            conn, game_id, log.version, user_id=user.id, name=log.row.names[seat], text=words, now=context.clock()
-        )
-        await context.outbox.put_for_game(conn, "board_edit", log.row)
-        return log
-
-    press = Press(user, interaction_id, "say")
-    return await change_by_press(context, guild_id, game_id, press, do, event="comment made", again=get_log)
+    conn, log, _ = change
+    row, seat = log.row, access.to_comment(log.row, user.id)
+    moved = {entry.seat for entry in log.rows[seen:] if not entry.text.startswith("drop ")} - {None, seat}
+    if row.members(other for other in moved if other is not None):
+        raise Refusal("Somebody has moved since. Comment on your next move.")
+    await store.save_remark(conn, row.id, log.version, user_id=user.id, name=row.names[seat], text=words, now=context.clock())
+    await context.outbox.put_for_game(conn, "board_edit", row)
+    return row
 
 
 async def has_words(context: Context, game_id: int) -> bool:
@@ -59,24 +51,20 @@ async def has_words(context: Context, game_id: int) -> bool:
     return bool(await context.db.read(lambda conn: store.get_remarks(conn, game_id)))
 
 
-async def delete_words(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
+@by_press("delete words", event="comments deleted", again=get_row)
+async def delete_words(context: Context, change: Change, _: User) -> GameRow:
     """Delete all comments of a game, as a manager of the server. Its boards no longer show them. Return the game."""
-
-    async def do(change: Change) -> GameLog:
-        conn, log, _ = change
-        said = await store.delete_remarks(conn, game_id)
-        for board in await posts.list_posted_boards(conn, game_id):
-            start, end = board["start"], board["end"]
-            if board["message"] != log.row.board_message_id and any(start < version <= end for version in said):
-                old = {name: board[name] for name in ("message", *posts.SHOWN) if name in board}
-                there = replace(log.row, channel_id=board["channel"], thread_id=None)
-                await context.outbox.put_for_game(conn, "retire", there, **old)
-        if said:
-            await context.outbox.put_for_game(conn, "board_edit", log.row)
-        return log
-
-    press = Press(user, interaction_id, "delete words")
-    return await change_by_press(context, guild_id, game_id, press, do, event="comments deleted", again=get_log)
+    conn, row = change.conn, change.log.row
+    said = await store.delete_remarks(conn, row.id)
+    for board in await posts.list_posted_boards(conn, row.id):
+        start, end = board["start"], board["end"]
+        if board["message"] != row.board_message_id and any(start < version <= end for version in said):
+            old = {name: board[name] for name in ("message", *posts.SHOWN) if name in board}
+            there = replace(row, channel_id=board["channel"], thread_id=None)
+            await context.outbox.put_for_game(conn, "retire", there, **old)
+    if said:
+        await context.outbox.put_for_game(conn, "board_edit", row)
+    return row
 
 
 async def note(context: Context, game_id: int, user_id: int, text: str) -> str:

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
 from bot.storage.queries.play import drafts, lines
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import players, seat_changes, seat_offers
 from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_offers import SeatOffer
@@ -17,7 +18,7 @@ from bot.usecases.channels.boards import repeat_board
 from bot.usecases.computers.seats import make_computer
 from bot.usecases.context import Context, User
 from bot.usecases.play import proposals
-from bot.usecases.play.change import Change, Press, change_by_press, get_log
+from bot.usecases.play.change import Change, Press, by_press, get_row
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats.offers import Answered, answer_offer, end_offer, to_take_over_seat
 from bot.usecases.time import clocks
@@ -62,16 +63,12 @@ async def take_seat(context: Context, guild_id: int, offer_id: int, user: User, 
     return await answer_offer(context, guild_id, offer_id, press, do, event="seat handed over")
 
 
-async def give_to_computer(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
-    """Give the user's seat to a computer, at once. Raise Refusal if only computers would be left."""
-
-    async def do(change: Change) -> GameLog:
-        conn, log, _ = change
-        await _to_computer(context, conn, log, access.player_left(log.row, log.state(), user.id))
-        return log
-
-    press = Press(user, interaction_id, "substitute computer")
-    return await change_by_press(context, guild_id, game_id, press, do, event="seat given to a computer", again=get_log)
+@by_press("substitute computer", event="seat given to a computer", again=get_row)
+async def give_to_computer(context: Context, change: Change, user: User) -> GameRow:
+    """Give the user's seat to a computer, at once. Return the game. Raise Refusal if only computers would be left."""
+    conn, log, _ = change
+    await _to_computer(context, conn, log, access.player_left(log.row, log.state(), user.id))
+    return log.row
 
 
 async def seat_computer(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:

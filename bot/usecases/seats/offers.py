@@ -18,7 +18,7 @@ from bot.usecases import access
 from bot.usecases.announcements import Appended, GameStopped
 from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.context import Context, User, read_transaction, write_transaction
-from bot.usecases.play.change import Change, Press, change_by_press, load
+from bot.usecases.play.change import Change, Press, by_press, change_by_press, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import block_rules, limits
 from bot.usecases.time.claims import adjourn_time
@@ -60,31 +60,24 @@ async def offer_seat(
     return await change_by_press(context, guild_id, game_id, press, do, event="seat offered", again=again)
 
 
-async def ask_for_substitute(
-    context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int
-) -> SeatOffer:
+async def _find_asked(change: Change) -> SeatOffer:
+    return await _last_offer(change, change.log.state().seat)
+
+
+@by_press("ask for a substitute", event="substitute asked for", again=_find_asked)
+async def ask_for_substitute(context: Context, change: Change, user: User, turn: int) -> SeatOffer:
     """Ask for a substitute as an opponent, because the player to move is out of time.
 
     ``turn``: the version of the game at which the expired turn began. Raise Refusal if that player has time left, or if the
     seat is offered already.
     """
-
-    async def do(change: Change) -> SeatOffer:
-        conn, log, _ = change
-        clock = await get_last_clock(conn, log.row)
-        asker = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
-        seat = log.state().seat or 0
-        if await store.list_open_offers(conn, game_id, seat):
-            raise Refusal(
-                "Somebody has already been asked to take this seat{where}.", where=InDiscord(": see the message above")
-            )
-        return await open_offer(context, conn, log, seat, "time", by_seat=asker)
-
-    async def again(change: Change) -> SeatOffer:
-        return await _last_offer(change, change.log.state().seat)
-
-    press = Press(user, interaction_id, "ask for a substitute")
-    return await change_by_press(context, guild_id, game_id, press, do, event="substitute asked for", again=again)
+    conn, log, _ = change
+    clock = await get_last_clock(conn, log.row)
+    asker = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
+    seat = log.state().seat or 0
+    if await store.list_open_offers(conn, log.row.id, seat):
+        raise Refusal("Somebody has already been asked to take this seat{where}.", where=InDiscord(": see the message above"))
+    return await open_offer(context, conn, log, seat, "time", by_seat=asker)
 
 
 async def _last_offer(change: Change, seat: int | None) -> SeatOffer:

@@ -14,7 +14,7 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, User, read_transaction
 from bot.usecases.play.apply import append_decisions
-from bot.usecases.play.change import Change, Press, change_by_press, load
+from bot.usecases.play.change import Change, by_press, load
 from bot.usecases.play.moves import Played, report_repeat
 from bot.usecases.time import clocks
 from rules import State
@@ -44,22 +44,18 @@ def list_claim_options(state: State) -> list[ClaimOption]:
     return [*options, ClaimOption("drop", "Go on without this player")] if len(state.left) > 2 else options
 
 
-async def drop_player(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> Played:
+@by_press("claim", event="claimed on time", again=report_repeat)
+async def drop_player(context: Context, change: Change, user: User, turn: int) -> Played:
     """Drop the player whose time is up: the user wins, or the others continue. Raise Refusal if the time is not up.
 
     ``turn``: the version of the game at which the expired turn began.
     """
-
-    async def do(change: Change) -> Played:
-        conn, log, _ = change
-        clock = await store.get_last_clock(conn, log.row)
-        seat = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
-        known, text = log.version, f"drop {log.state().seat}"
-        await append_decisions(context, conn, log, [text], seat)
-        return Played(log.row, log.state(), log.version, log, known, (text,), goes_on=False)
-
-    press = Press(user, interaction_id, "claim")
-    return await change_by_press(context, guild_id, game_id, press, do, event="claimed on time", again=report_repeat)
+    conn, log, _ = change
+    clock = await store.get_last_clock(conn, log.row)
+    seat = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
+    known, text = log.version, f"drop {log.state().seat}"
+    await append_decisions(context, conn, log, [text], seat)
+    return Played(log.row, log.state(), log.version, log, known, (text,), goes_on=False)
 
 
 class Late(NamedTuple):

@@ -14,6 +14,7 @@ from bot.storage.queries.statistics import latest
 from bot.storage.schema_statistics import meetings, ratings, results
 from bot.usecases.context import User
 from bot.usecases.play import resign
+from bot.usecases.play.change import Asker
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.statistics import rebuild
@@ -103,7 +104,7 @@ async def even(w: World) -> None:
         await copy_game(w, first, 15)
         for game in range(first, first + 16):
             loser = w.ada if (game - first) % 2 == 0 else w.björn
-            await resign.resign(w.app.context, w.guild.id, game, User(loser.id, loser.name), interaction_id=1000 * game)
+            await resign.resign(Asker(w.app.context, w.guild.id, game, User(loser.id, loser.name), 1000 * game))
         await rebuild.bring_up_to_date(w.app.context, w.guild.id)
     await w.restart()  # the timers of what was done here do not follow the simulated time
     await w.env.advance_time(60)
@@ -123,7 +124,7 @@ async def won_unseen(w: World, winner: Any, loser: Any) -> None:
     """Such a game without anybody looking at it: without a board after each turn."""
     context, guild, game = w.app.context, w.guild.id, await begun_unseen(w)
     await append_actions(context, game, lambda state: state.moves()[0], 4)
-    await resign.resign(context, guild, game, User(loser.id, loser.name), interaction_id=1000 * game)
+    await resign.resign(Asker(context, guild, game, User(loser.id, loser.name), 1000 * game))
 
 
 async def test_who_is_known_well_enough_has_a_place_also_after_an_update_that_counts_anew(w: World) -> None:

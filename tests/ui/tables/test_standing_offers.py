@@ -18,6 +18,7 @@ from bot.ui.tables.standing_offers import OfferPress
 from bot.usecases import queries
 from bot.usecases.channels import manage
 from bot.usecases.context import User
+from bot.usecases.play.change import Asker
 from bot.usecases.server import guild_settings
 from bot.usecases.statistics.rating import BASE, SCALE, START_MU
 from bot.usecases.statistics.standings import ALL_TIME
@@ -118,7 +119,7 @@ async def test_nobody_has_more_games_than_they_want_and_the_same_two_meet_once_a
         mover, _ = await w.turns(game)
         if game == 2:
             with w.env.time_context():
-                await manage.cancel_game(w.app.context, w.guild.id, game, User(w.ada.id, "Ada"), interaction_id=1)
+                await manage.cancel_game(Asker(w.app.context, w.guild.id, game, User(w.ada.id, "Ada"), 1))
         else:
             await confirm(mover, await mover.slash(w.channel, "resign", game=game))
         await w.post_all()

@@ -15,6 +15,7 @@ from bot.storage.queries.pages.open_pages import read_open_pages
 from bot.usecases.context import Context
 from bot.usecases.pages import changes
 from bot.usecases.play import draw, moves, proposals
+from bot.usecases.play.change import Asker
 from bot.usecases.time import pauses
 from tests.chance import same_chance
 from tests.clock import Clock
@@ -42,11 +43,11 @@ async def test_whatever_a_page_shows_makes_the_stand_another_one(context: Contex
         return await proposals.answer(context, GUILD, proposal, BJÖRN, agrees=agrees, interaction_id=next(PRESSES))
 
     steps: list[Callable[[], Awaitable[object]]] = [
-        lambda: draw.draw(context, GUILD, game, ADA, interaction_id=next(PRESSES)),
+        lambda: draw.draw(Asker(context, GUILD, game, ADA, next(PRESSES))),
         lambda: answer(1, agrees=False),
-        lambda: pauses.propose_pause(context, GUILD, game, ADA, interaction_id=next(PRESSES)),
+        lambda: pauses.propose_pause(Asker(context, GUILD, game, ADA, next(PRESSES))),
         lambda: answer(2, agrees=True),
-        lambda: pauses.end_pause(context, GUILD, game, BJÖRN, interaction_id=next(PRESSES)),
+        lambda: pauses.end_pause(Asker(context, GUILD, game, BJÖRN, next(PRESSES))),
         lambda: moves.play(context, GUILD, game, ADA, "A1 F", interaction_id=next(PRESSES)),
     ]
     seen.append(await context.changes.find(game))

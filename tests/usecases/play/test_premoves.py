@@ -15,7 +15,7 @@ from bot.storage.queries.seats.players import PlayerRow
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import lines, moves, resign, undo
-from bot.usecases.play.change import load
+from bot.usecases.play.change import Asker, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats.handover import seat_to
 from bot.usecases.tables import opening, tables
@@ -101,10 +101,10 @@ async def test_undo_resigning_and_a_substitute_end_premoves(context: Context, wh
     await play(context, game, ADA, "a1 f")
     await premove(context, game, ADA, "B2 W", "C3 R")
     if what == "undo":
-        await undo.undo(context, GUILD, game, ADA, interaction_id=5)
+        await undo.undo(Asker(context, GUILD, game, ADA, 5))
         await play(context, game, ADA, "a1 f")
     elif what == "resign":
-        await resign.resign(context, GUILD, game, BJÖRN, interaction_id=5)
+        await resign.resign(Asker(context, GUILD, game, BJÖRN, 5))
     else:
 
         async def hand_over(conn: object) -> None:
@@ -183,7 +183,7 @@ async def test_what_a_member_keeps_is_never_played_and_stays_when_premoves_end(c
     await play(context, game, ADA, "a1 f")
     assert await texts(context, game) == ["A1 F"]
     assert await dropped(context, game, 1)
-    await resign.resign(context, GUILD, game, ADA, interaction_id=5)
+    await resign.resign(Asker(context, GUILD, game, ADA, 5))
     assert await stored(context, game, 1) is None
     assert [each.entries for each in await lines.list_lines(context, game, BJÖRN.id)] == [[["A1 F"], ["B2 W"]]]
 
@@ -266,7 +266,7 @@ async def test_a_premove_and_an_undo_at_the_same_instant(context: Context) -> No
         await play(context, game, ADA, "a1 f")
         work = [
             lines.arm_line(context, GUILD, game, ADA, ["B2 W", "C3 R"], seen=1, interaction_id=number * 10 + 1),
-            undo.undo(context, GUILD, game, ADA, interaction_id=number * 10 + 2),
+            undo.undo(Asker(context, GUILD, game, ADA, number * 10 + 2)),
         ]
         await asyncio.gather(*(work if number % 2 else work[::-1]), return_exceptions=True)
         log = await queries.read_log(context, game)

@@ -13,6 +13,7 @@ from bot.storage.schema import posts
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, moves, proposals, resign, undo
+from bot.usecases.play.change import Asker
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening, tables, votes
 from tests.clock import Clock
@@ -91,10 +92,10 @@ async def test_who_may_not_move_is_told_why(context: Context, user: User, guild:
 async def test_undo_is_free_right_after_the_own_move_and_proposed_later(context: Context) -> None:
     game = await begun(context)
     await moves.play(context, GUILD, game, ADA, "a1 f", interaction_id=1)
-    assert (await undo.undo(context, GUILD, game, ADA, interaction_id=2)).proposal is None
+    assert (await undo.undo(Asker(context, GUILD, game, ADA, 2))).proposal is None
     await moves.play(context, GUILD, game, ADA, "a2 f", interaction_id=3)
     await moves.play(context, GUILD, game, BJÖRN, "d4 w", interaction_id=4)
-    proposal = (await undo.undo(context, GUILD, game, ADA, interaction_id=5)).proposal
+    proposal = (await undo.undo(Asker(context, GUILD, game, ADA, 5))).proposal
     assert proposal is not None
     with pytest.raises(Refusal, match="others have to answer"):
         await proposals.answer(context, GUILD, proposal.id, ADA, agrees=True, interaction_id=6)
@@ -105,7 +106,7 @@ async def test_undo_is_free_right_after_the_own_move_and_proposed_later(context:
 
 async def test_a_move_ends_the_proposals_that_are_open(context: Context) -> None:
     game = await begun(context)
-    proposal = (await draw.draw(context, GUILD, game, BJÖRN, interaction_id=1)).proposal
+    proposal = (await draw.draw(Asker(context, GUILD, game, BJÖRN, 1))).proposal
     assert proposal is not None
     await moves.play(context, GUILD, game, ADA, "a1 f", interaction_id=2)
     assert "proposal_edit" in await queued(context)
@@ -115,8 +116,8 @@ async def test_a_move_ends_the_proposals_that_are_open(context: Context) -> None
 
 async def test_G2_a_draw_that_all_offer_shares_the_win(context: Context) -> None:
     game = await begun(context)
-    await draw.draw(context, GUILD, game, ADA, interaction_id=1)
-    await draw.draw(context, GUILD, game, BJÖRN, interaction_id=2)
+    await draw.draw(Asker(context, GUILD, game, ADA, 1))
+    await draw.draw(Asker(context, GUILD, game, BJÖRN, 2))
     row = await queries.read_row(context, game)
     assert row.is_over
     assert [player.won for player in row.players] == [True, True]
@@ -124,11 +125,11 @@ async def test_G2_a_draw_that_all_offer_shares_the_win(context: Context) -> None
 
 async def test_G1_who_gives_up_leaves_the_win_to_the_other(context: Context) -> None:
     game = await begun(context)
-    await resign.resign(context, GUILD, game, ADA, interaction_id=1)
+    await resign.resign(Asker(context, GUILD, game, ADA, 1))
     row = await queries.read_row(context, game)
     assert [player.won for player in row.players] == [False, True]
     with pytest.raises(Refusal, match="over"):
-        await resign.resign(context, GUILD, game, BJÖRN, interaction_id=2)
+        await resign.resign(Asker(context, GUILD, game, BJÖRN, 2))
 
 
 async def test_a_table_expires_when_its_time_is_over(context: Context, clock: Clock) -> None:

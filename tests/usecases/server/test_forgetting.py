@@ -29,6 +29,7 @@ from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.notifications import member_settings
 from bot.usecases.play import drafts, draw, moves, proposals, resign, undo
+from bot.usecases.play.change import Asker
 from bot.usecases.privacy import departures, forgetting
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import exports, imports
@@ -69,7 +70,7 @@ async def begun(context: Context, guild: int = GUILD, *others: User) -> int:
 async def finished(context: Context, guild: int = GUILD) -> int:
     """A game that Ada has won, with a vote of hers on the next one."""
     game = await begun(context, guild)
-    await resign.resign(context, guild, game, BJÖRN, interaction_id=game)
+    await resign.resign(Asker(context, guild, game, BJÖRN, game))
     row = await queries.read_row(context, game)
     await votes.vote(context, row, ADA.id, "width", 8)
     return game
@@ -80,11 +81,11 @@ async def busy(context: Context) -> int:
     await finished(context)
     game = await begun(context)
     await moves.play(context, GUILD, game, ADA, "a1 f", interaction_id=1001)
-    await undo.undo(context, GUILD, game, ADA, interaction_id=1002)
+    await undo.undo(Asker(context, GUILD, game, ADA, 1002))
     await moves.play(context, GUILD, game, ADA, "a2 f", interaction_id=1003)
     await moves.play(context, GUILD, game, BJÖRN, "d4 w", interaction_id=1004)
-    await undo.undo(context, GUILD, game, ADA, interaction_id=1005)
-    await draw.draw(context, GUILD, game, BJÖRN, interaction_id=1006)
+    await undo.undo(Asker(context, GUILD, game, ADA, 1005))
+    await draw.draw(Asker(context, GUILD, game, BJÖRN, 1006))
     await drafts.keep(context, game, ADA.id, 4, {"square": "b2"})
     await opening.open_table(context, GUILD, CHANNEL, ADA, "land", {})
     await opening.open_table(context, GUILD, CHANNEL, BJÖRN, "pastures", {}, opponent=ADA)
@@ -288,7 +289,7 @@ async def test_a_forgotten_member_may_begin_anew(context: Context) -> None:
 
 async def test_an_open_proposal_survives_that_somebody_who_was_asked_is_forgotten(context: Context) -> None:
     game = await begun(context, GUILD, BJÖRN, CHIDI)
-    proposal = (await draw.draw(context, GUILD, game, BJÖRN, interaction_id=1)).proposal
+    proposal = (await draw.draw(Asker(context, GUILD, game, BJÖRN, 1))).proposal
     assert proposal is not None
     await forgetting.forget(context, ADA.id, GUILD)
     with pytest.raises(Refusal, match="moved on"):

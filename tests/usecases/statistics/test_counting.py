@@ -26,6 +26,7 @@ from bot.storage.schema_statistics import results as result_table
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, proposals, resign, undo
+from bot.usecases.play.change import Asker
 from bot.usecases.privacy import forgetting
 from bot.usecases.statistics import rebuild
 from bot.usecases.statistics.eligibility import counting, find_places
@@ -143,14 +144,14 @@ async def some_games(context: Context) -> None:
         await rebuild.bring_up_to_date(context, GUILD)
     drawn = await begun(context)
     await play(context, drawn, 6)
-    asked = await draw.draw(context, GUILD, drawn, ADA, interaction_id=70)
+    asked = await draw.draw(Asker(context, GUILD, drawn, ADA, 70))
     assert asked is not None
     await proposals.answer(context, GUILD, 1, BJÖRN, agrees=True, interaction_id=71)
     early = await begun(context)
-    await resign.resign(context, GUILD, early, ADA, interaction_id=72)
+    await resign.resign(Asker(context, GUILD, early, ADA, 72))
     late = await begun(context, BJÖRN, CHIDI)
     await play(context, late, 20)
-    await resign.resign(context, GUILD, late, CHIDI, interaction_id=73)
+    await resign.resign(Asker(context, GUILD, late, CHIDI, 73))
     await append_actions(context, late, at_random(random.Random(1)))
     await rebuild.bring_up_to_date(context, GUILD)
 
@@ -217,7 +218,7 @@ async def _forget_while_it_is_counted_anew(context: Context) -> None:
 async def given_up_early(context: Context, who: User, number: int) -> int:
     """A game that somebody gives up before everybody's second turn."""
     game = await begun(context)
-    await resign.resign(context, GUILD, game, who, interaction_id=1000 + number)
+    await resign.resign(Asker(context, GUILD, game, who, 1000 + number))
     await rebuild.bring_up_to_date(context, GUILD)
     return game
 
@@ -271,7 +272,7 @@ async def test_what_a_turn_took_before_a_lone_undo_is_counted_once(context: Cont
     """Nothing of the turn that was taken back counts, as in games without a pace; the pause after it does not count either."""
     game = await begun(context)
     await play(context, game, 1)
-    assert (await undo.undo(context, GUILD, game, ADA, interaction_id=80)).proposal is None
+    assert (await undo.undo(Asker(context, GUILD, game, ADA, 80))).proposal is None
     await play(context, game, 2, seed=2)
     (found,) = await context.db.read(lambda conn: results.load_finished(conn, [game]))
     turns = (Thought(0, 1, 60), Thought(1, 2, 5), Thought(2, 3, 60 + 10), Thought(3, 4, 7))
@@ -287,7 +288,7 @@ async def test_a_game_that_ended_before_one_already_counted_takes_its_place_in_t
     await rebuild.bring_up_to_date(context, GUILD)
     clock = context.clock
     context.clock = lambda: clock.now - 500_000  # type: ignore[attr-defined]
-    await resign.resign(context, GUILD, first, BJÖRN, interaction_id=80)
+    await resign.resign(Asker(context, GUILD, first, BJÖRN, 80))
     context.clock = clock
     assert await rebuild.bring_up_to_date(context, GUILD) == 1
     before = await everything(context)
@@ -298,7 +299,7 @@ async def test_a_game_that_ended_before_one_already_counted_takes_its_place_in_t
 async def test_a_seat_with_two_holders_is_shared_by_what_each_decided(context: Context) -> None:
     game = await begun(context)
     await play(context, game, 8)
-    await resign.resign(context, GUILD, game, BJÖRN, interaction_id=90)
+    await resign.resign(Asker(context, GUILD, game, BJÖRN, 90))
     facts = facts_of((await context.db.read(lambda conn: results.load_finished(conn, [game])))[0])
     holders = [Holder(0, 11, "Ada", "member", None), Holder(2, 14, "Dana", "member", None)]
     found = {row.who: (row.decisions, row.decided, row.place, row.won) for row in _shares(facts, 0, holders, "members")}
@@ -317,7 +318,7 @@ async def test_a_seat_that_changed_hands_is_counted_for_both(context: Context) -
     await context.db.write(hand_over)
     context.cache = GameCache()
     await play(context, game, 4)
-    await resign.resign(context, GUILD, game, ADA, interaction_id=91)
+    await resign.resign(Asker(context, GUILD, game, ADA, 91))
     await rebuild.bring_up_to_date(context, GUILD)
     found = {(row[1], row[2]): (row[11], row[12]) for row in (await everything(context))["shares"]}
     assert found == {(0, ADA.id): (4, 4), (1, BJÖRN.id): (2, 4), (1, DANA.id): (2, 4)}
@@ -334,7 +335,7 @@ async def test_a_computer_is_known_by_its_level(context: Context) -> None:
         await conn.execute(players.update().where(players.c.game_id == game, players.c.seat == 1).values(**values))
 
     await play(context, game, 8)
-    await resign.resign(context, GUILD, game, ADA, interaction_id=95)
+    await resign.resign(Asker(context, GUILD, game, ADA, 95))
     await context.db.write(seat_a_computer)
     await rebuild.bring_up_to_date(context, GUILD)
     rows = (await everything(context))["ratings"]
@@ -347,7 +348,7 @@ async def test_a_computer_is_known_by_its_level(context: Context) -> None:
 async def test_a_turn_that_a_computer_played_for_a_member_keeps_a_game_out_of_every_ranking(context: Context) -> None:
     game = await begun(context)
     await play(context, game, 8)
-    await resign.resign(context, GUILD, game, ADA, interaction_id=95)
+    await resign.resign(Asker(context, GUILD, game, ADA, 95))
 
     async def in_place(conn: AsyncConnection) -> None:
         await conn.execute(game_log.update().where(game_log.c.game_id == game, game_log.c.seq == 3).values(level=3))

@@ -22,6 +22,7 @@ from bot.storage.schema import game_log, hints_used, players
 from bot.storage.schema_statistics import ratings
 from bot.usecases.context import Context
 from bot.usecases.play import resign
+from bot.usecases.play.change import Asker
 from bot.usecases.privacy import forgetting
 from bot.usecases.statistics import exports, rebuild
 from bot.usecases.statistics.eligibility import counting
@@ -103,7 +104,7 @@ async def all_kinds_of_games(context: Context) -> None:
     await context.db.write(lambda conn: add_change(conn, given, 4, PlayerRow(1, BJÖRN.id, BJÖRN.name), 5))
     await change(context, players, given, {"user_id": DANA.id, "name": DANA.name}, seat=1)
     await play(context, given, 6)
-    await resign.resign(context, GUILD, given, ADA, interaction_id=60)
+    await resign.resign(Asker(context, GUILD, given, ADA, 60))
     for number, what in enumerate(("computer", "hint", "stand-in")):
         game = await begun(context)
         await play(context, game, 6, seed=number)
@@ -111,13 +112,13 @@ async def all_kinds_of_games(context: Context) -> None:
             await context.db.write(lambda conn: conn.execute(insert(hints_used).values(game_id=game, seat=0, version=2)))  # noqa: B023
         if what == "stand-in":
             await change(context, game_log, game, {"level": 2}, seq=3)
-        await resign.resign(context, GUILD, game, ADA, interaction_id=61 + number)
+        await resign.resign(Asker(context, GUILD, game, ADA, 61 + number))
         if what == "computer":
             computer = {"user_id": None, "holder": "computer", "holder_number": 3, "name": "Computer"}
             await change(context, players, game, computer, seat=1)
     casual = await begun(context, asked={"ranked": "no"})
     await play(context, casual, 6)
-    await resign.resign(context, GUILD, casual, ADA, interaction_id=70)
+    await resign.resign(Asker(context, GUILD, casual, ADA, 70))
     await rebuild.bring_up_to_date(context, GUILD)
 
 

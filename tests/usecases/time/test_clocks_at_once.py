@@ -23,6 +23,7 @@ from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Context, User
 from bot.usecases.play import moves
+from bot.usecases.play.change import Asker
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening, tables
 from bot.usecases.time import claims, clocks, vacation
@@ -86,7 +87,7 @@ async def test_of_a_claim_and_a_move_in_the_same_instant_one_counts(contexts: tu
     for _ in range(ROUNDS):
         game = await begun(here, clock, BJÖRN)
         move = outcome(moves.play(here, GUILD, game, ADA, "a1 f", interaction_id=next(numbers)))
-        claim = outcome(claims.drop_player(there, GUILD, game, BJÖRN, 0, interaction_id=next(numbers)))
+        claim = outcome(claims.drop_player(Asker(there, GUILD, game, BJÖRN, next(numbers)), 0))
         first, second = (move, claim) if game % 2 else (claim, move)
         said = await asyncio.gather(first, second)
         moved, claimed = said if game % 2 else reversed(said)
@@ -110,8 +111,8 @@ async def test_of_two_who_claim_against_a_third_one_counts(contexts: tuple[Conte
         game = await begun(here, clock, BJÖRN, CHIDI)
         turn = (await queries.read_log(here, game)).version
         said = await asyncio.gather(
-            outcome(claims.drop_player(here, GUILD, game, BJÖRN, turn, interaction_id=next(numbers))),
-            outcome(claims.drop_player(there, GUILD, game, CHIDI, turn, interaction_id=next(numbers))),
+            outcome(claims.drop_player(Asker(here, GUILD, game, BJÖRN, next(numbers)), turn)),
+            outcome(claims.drop_player(Asker(there, GUILD, game, CHIDI, next(numbers)), turn)),
         )
         assert said.count("done") == 1
         drops = [row.text for row in (await queries.read_log(here, game)).rows if row.text.startswith("drop")]
@@ -122,7 +123,7 @@ async def test_a_claim_that_is_delivered_twice_counts_once(contexts: tuple[Conte
     here, there = contexts
     game = await begun(here, clock, BJÖRN, CHIDI)
     turn = (await queries.read_log(here, game)).version
-    done = [await claims.drop_player(each, GUILD, game, BJÖRN, turn, interaction_id=7) for each in (here, there)]
+    done = [await claims.drop_player(Asker(each, GUILD, game, BJÖRN, 7), turn) for each in (here, there)]
     assert [played.repeated for played in done] == [False, True]
 
 
@@ -134,8 +135,8 @@ async def test_of_two_who_take_an_adjourned_game_up_one_does(contexts: tuple[Con
         await sleep_through(contexts, clock, 73 * HOUR, steps=4 * HOUR)
         assert (await queries.read_row(here, game)).status == "adjourned"
         said = await asyncio.gather(
-            outcome(adjourn.resume(here, GUILD, game, CHANNEL, ADA, interaction_id=next(numbers))),
-            outcome(adjourn.resume(there, GUILD, game, CHANNEL, BJÖRN, interaction_id=next(numbers))),
+            outcome(adjourn.resume(Asker(here, GUILD, game, ADA, next(numbers)), CHANNEL)),
+            outcome(adjourn.resume(Asker(there, GUILD, game, BJÖRN, next(numbers)), CHANNEL)),
         )
         assert said.count("done") == 1
         await outcome(moves.play(here, GUILD, game, ADA, "a1 f", interaction_id=next(numbers)))
