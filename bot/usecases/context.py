@@ -115,6 +115,7 @@ class Context:
 P = ParamSpec("P")
 T = TypeVar("T")
 InTransaction = Callable[Concatenate[Context, AsyncConnection, P], Coroutine[Any, Any, T]]
+Query = Callable[Concatenate[AsyncConnection, P], Coroutine[Any, Any, T]]
 UseCase = Callable[Concatenate[Context, P], Coroutine[Any, Any, T]]
 
 
@@ -134,5 +135,15 @@ def read_transaction(work: InTransaction[P, T]) -> UseCase[P, T]:
     @wraps(work)
     async def run(context: Context, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await context.db.read(lambda conn: work(context, conn, *args, **kwargs))
+
+    return run
+
+
+def as_use_case(query: Query[P, T]) -> UseCase[P, T]:
+    """Return a query as a use case that runs in one read transaction. Its callers pass no connection."""
+
+    @wraps(query)
+    async def run(context: Context, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await context.db.read(lambda conn: query(conn, *args, **kwargs))
 
     return run

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,7 +20,7 @@ from bot.storage.queries.play.writing import Remark, get_remarks
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
 from bot.storage.queries.tables.game_tables import GameTable, get_table, list_open_tables_of
 from bot.storage.queries.time.clocks import VACATION, ClockRow, get_last_clock, get_last_clocks, get_vacation_end
-from bot.usecases.context import Context, read_transaction
+from bot.usecases.context import Context, as_use_case, read_transaction
 from bot.usecases.notifications import member_settings
 from bot.usecases.play.change import NO_GAME, load
 from bot.usecases.refusal import Refusal
@@ -140,11 +140,6 @@ class ForBoard(NamedTuple):
     """The game's messages before this board is sent."""
 
 
-async def read_board(context: Context, game_id: int) -> ForBoard:
-    """Return the data of a board message, for a game of any server, in one read. Raise Refusal if there is no game."""
-    return await context.db.read(lambda conn: read_board_within(context, conn, game_id))
-
-
 async def read_board_within(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
     """Return the data of a board message, within a transaction. Raise Refusal if there is no game."""
     found = await read_with_board_data(conn, game_id)
@@ -156,6 +151,9 @@ async def read_board_within(context: Context, conn: AsyncConnection, game_id: in
     settings = guild_settings.parse(around.settings)
     remarks = await get_remarks(conn, game_id) if around.said and settings.words is None else ()
     return ForBoard(log, changes, around.clock, settings, away_until, around.dropped, remarks, around.messages)
+
+
+read_board = read_transaction(read_board_within)
 
 
 async def _away_until(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow | None) -> int | None:
@@ -176,9 +174,7 @@ class Shown(NamedTuple):
     """Comments from before this time (ms since 1970) are left out."""
 
 
-async def find_payload(context: Context, game_id: int, message_id: int, kind: str) -> dict[str, Any] | None:
-    """Return the payload of the post of kind ``kind`` that a message shows; ``None`` if it is no longer known."""
-    return await context.db.read(lambda conn: posts.find_posted(conn, game_id, message_id, kind))
+find_payload = as_use_case(posts.find_posted)
 
 
 async def find_shown(context: Context, log: GameLog, message_id: int) -> Shown:
@@ -310,16 +306,10 @@ async def list_guild_games(context: Context, guild_id: int, user_id: int | None,
     return await context.db.read(lambda conn: game_lists.list_games_in_guild(conn, guild_id, user_id, status=status))
 
 
-async def list_user_games(context: Context, user_id: int, statuses: Collection[str]) -> list[GameRow]:
-    """Return a user's games with the given statuses, in all servers and at home, most recently played first."""
-    return await context.db.read(lambda conn: game_lists.list_games_of_user(conn, user_id, statuses))
+list_user_games = as_use_case(game_lists.list_games_of_user)
 
 
-async def count_elsewhere(context: Context, guild_id: int, user_id: int) -> int:
-    """Return the number of games that a user plays in other servers and at home."""
-    return await context.db.read(lambda conn: game_lists.count_running_elsewhere(conn, guild_id, user_id))
+count_elsewhere = as_use_case(game_lists.count_running_elsewhere)
 
 
-async def list_finished_games(context: Context, guild_id: int, kind: str, most: int) -> list[GameRow]:
-    """Return the finished games of one kind in a server, newest first."""
-    return await context.db.read(lambda conn: game_lists.list_finished_games(conn, guild_id, kind, most))
+list_finished_games = as_use_case(game_lists.list_finished_games)

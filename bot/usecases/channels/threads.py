@@ -42,18 +42,19 @@ async def save_thread(context: Context, conn: AsyncConnection, post: Post, threa
         await context.outbox.put_after(conn, "status_edit", post)
 
 
-async def thread_refused(context: Context, post: Post, why: str) -> None:
-    """Record that the thread of a game cannot be made, and ``why`` (refused, inside): the game continues in its channel."""
-    await context.db.write(lambda conn: refuse_thread(context, conn, post, why))
-
-
 async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why: str) -> None:
-    """Save inside a transaction that the thread of a game cannot be made. Do nothing if it was saved already."""
+    """Record that the thread of a game cannot be made, and ``why`` (refused, inside): the game continues in its channel.
+
+    Do nothing if that was recorded already.
+    """
     game = await games.get_game(conn, post.game_id or 0, None, lock=True)
     if game is not None and game.no_thread == "coming":
         await games.set_game(conn, game.id, no_thread=why)
         await posts.add_note(conn, game.id, game.channel_id, why)
         await clocks.update_status(context, conn, game)
+
+
+thread_refused = write_transaction(refuse_thread)
 
 
 @write_transaction

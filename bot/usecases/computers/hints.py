@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.words import YOUR_TURN
 from bot.storage.queries import computers as store
 from bot.usecases import access
-from bot.usecases.context import Context, write_transaction
+from bot.usecases.context import Context, as_use_case, write_transaction
 from bot.usecases.play.change import load
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
@@ -29,6 +29,4 @@ async def count(context: Context, conn: AsyncConnection, position: GameView, sea
     return (await store.count_hints(conn, log.row.id))[seat]
 
 
-async def count_used(context: Context, game_id: int) -> dict[int, int]:
-    """Return the number of hints used by each seat of a game; seats without hints are left out."""
-    return await context.db.read(lambda conn: store.count_hints(conn, game_id))
+count_used = as_use_case(store.count_hints)

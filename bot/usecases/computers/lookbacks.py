@@ -12,7 +12,7 @@ from bot.games.log import GameLog
 from bot.storage.queries import computers as store
 from bot.storage.queries.time import due
 from bot.usecases import access
-from bot.usecases.context import Context, read_transaction, write_transaction
+from bot.usecases.context import Context, as_use_case, read_transaction, write_transaction
 from bot.usecases.play.change import load
 from players.lookback import CLOSELY, QUICK, LookBack
 
@@ -49,14 +49,13 @@ async def read(conn: AsyncConnection, game_id: int) -> LookBack | None:
     return None if made is None or made.mistakes is None else made
 
 
-async def find(context: Context, game_id: int) -> LookBack | None:
-    """Return the analysis of a game, of any version; ``None`` if there is none."""
-    return await context.db.read(lambda conn: _read_any(conn, game_id))
-
-
 async def _read_any(conn: AsyncConnection, game_id: int) -> LookBack | None:
+    """Return the analysis of a game, of any version; ``None`` if there is none."""
     stored = await store.get_lookback(conn, game_id)
     return None if stored is None else STORED.validate_json(stored)
+
+
+find = as_use_case(_read_any)
 
 
 @read_transaction

@@ -12,7 +12,7 @@ from bot.storage.queries.play.game_lists import list_games_of_user
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow, get_last_clocks, get_vacation_end
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.context import Context, write_transaction
+from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.notify import CANNOT_SEND, notify_seat
 
@@ -37,15 +37,11 @@ async def send(context: Context, conn: AsyncConnection, row: DueRow) -> None:
         await context.outbox.put(conn, member_settings.DAILY, home, home)
 
 
-async def list_waiting(context: Context, user_id: int) -> list[Waiting]:
+async def _list_waiting(context: Context, conn: AsyncConnection, user_id: int) -> list[Waiting]:
     """Return the games of all servers that wait for a person, soonest deadline first.
 
     Muted games, and games whose clock is stopped, are left out.
     """
-    return await context.db.read(lambda conn: _list_waiting(context, conn, user_id))
-
-
-async def _list_waiting(context: Context, conn: AsyncConnection, user_id: int) -> list[Waiting]:
     found, muted = await list_games_of_user(conn, user_id, ("running",)), await member_settings.read_muted(conn, user_id)
     to_move = [row for row in found if row.seat is not None and row.seat == row.seat_of(user_id)]
     rows = [row for row in to_move if not is_home(row.guild_id) and row.id not in muted]
@@ -53,6 +49,9 @@ async def _list_waiting(context: Context, conn: AsyncConnection, user_id: int) -
     waiting = [Waiting(row, clocks.get(row.id)) for row in rows]
     running = [each for each in waiting if each.clock is None or each.clock.stopped_at is None]
     return sorted(running, key=lambda each: (_find_deadline(each.clock, now), each.row.updated_at, each.row.id))
+
+
+list_waiting = read_transaction(_list_waiting)
 
 
 def _find_deadline(clock: ClockRow | None, now: int) -> float:

@@ -20,7 +20,7 @@ from bot.common.clock import SECOND, find_hour, find_zone
 from bot.common.home import home_of
 from bot.storage.queries.server import member_settings as store
 from bot.storage.queries.time import due
-from bot.usecases.context import Context, write_transaction
+from bot.usecases.context import Context, as_use_case, write_transaction
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import Reminders, ThemeName
@@ -100,7 +100,7 @@ def _fields(stored: str | None) -> dict[str, Any]:
 
 
 async def read(conn: AsyncConnection, guild_id: int, user_id: int) -> MemberSettings:
-    """Return the settings that apply to a member in a server, within a transaction."""
+    """Return the settings that apply to a member in a server."""
     return merge(*await store.get_settings(conn, guild_id, user_id))
 
 
@@ -109,9 +109,7 @@ async def read_own(conn: AsyncConnection, user_id: int) -> MemberSettings:
     return await read(conn, home_of(user_id), user_id)
 
 
-async def get(context: Context, guild_id: int, user_id: int) -> MemberSettings:
-    """Return the settings that apply to a member in a server."""
-    return await context.db.read(lambda conn: read(conn, guild_id, user_id))
+get = as_use_case(read)
 
 
 async def get_theme(context: Context, guild_id: int, user_id: int | None) -> str | None:
@@ -197,15 +195,13 @@ async def change_in(
     return changed
 
 
-async def get_muted(context: Context, user_id: int) -> frozenset[int]:
-    """Return the games that a person has muted, in all servers."""
-    return await context.db.read(lambda conn: read_muted(conn, user_id))
-
-
 async def read_muted(conn: AsyncConnection, user_id: int) -> frozenset[int]:
-    """Return the games that a person has muted, in all servers, within a transaction."""
+    """Return the games that a person has muted, in all servers."""
     found = await store.list_settings(conn, user_id)
     return frozenset(game for data in found.values() for game in _fields(data).get("muted", ()))
+
+
+get_muted = as_use_case(read_muted)
 
 
 @write_transaction

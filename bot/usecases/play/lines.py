@@ -13,7 +13,7 @@ from bot.games.tried_lines import TriedLine, try_out
 from bot.storage.queries.play import lines as store
 from bot.storage.queries.play.lines import Armed, Entries, KeptLine
 from bot.usecases import access
-from bot.usecases.context import Context, User, write_transaction
+from bot.usecases.context import Context, User, as_use_case, write_transaction
 from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
 from rules import State
@@ -47,9 +47,7 @@ def find_tried(log: GameLog, version: int, line: Sequence[str]) -> TriedLine:
         raise Refusal(quote(str(error))) from None
 
 
-async def list_lines(context: Context, game_id: int, user_id: int) -> list[KeptLine]:
-    """Return a member's saved lines of a game, newest first."""
-    return await context.db.read(lambda conn: store.list_kept(conn, game_id, user_id))
+list_lines = as_use_case(store.list_kept)
 
 
 @write_transaction

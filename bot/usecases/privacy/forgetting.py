@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,7 +16,7 @@ from bot.storage.queries.learning.server_puzzles import delete_puzzles_of
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.server import guilds, persons
 from bot.storage.queries.server.guilds import delete_guild_rows
-from bot.usecases.context import Context, write_transaction
+from bot.usecases.context import Context, as_use_case, write_transaction
 from bot.usecases.league import joining
 from bot.usecases.play import resign
 from bot.usecases.play.change import keep_committed, load
@@ -27,9 +26,7 @@ from bot.usecases.tables import tables
 logger = logging.getLogger(__name__)
 
 
-async def export_data(context: Context, user_id: int, guild_id: int | None) -> dict[str, Any]:
-    """Return all data about a person in a server, or everywhere (``guild_id`` ``None``), as values for JSON."""
-    return await context.db.read(lambda conn: persons.export_person(conn, user_id, guild_id))
+export_data = as_use_case(persons.export_person)
 
 
 async def list_games_to_give_up(context: Context, user_id: int, guild_id: int | None) -> list[GameRow]:
@@ -65,8 +62,7 @@ async def forget(context: Context, user_id: int, guild_id: int | None) -> int:
     return given_up
 
 
-async def _guilds_of(context: Context, user_id: int) -> list[int]:
-    return await context.db.read(lambda conn: persons.list_guilds_of_person(conn, user_id))
+_guilds_of = as_use_case(persons.list_guilds_of_person)
 
 
 async def _forget_names(conn: AsyncConnection, user_id: int, guild_id: int | None, at: int) -> None:

@@ -11,7 +11,7 @@ from bot.storage.queries.statistics import figures as store
 from bot.storage.queries.statistics import ratings
 from bot.storage.queries.statistics.figures import Group, Opponent
 from bot.storage.queries.statistics.ratings import RatingRow
-from bot.usecases.context import Context, read_transaction
+from bot.usecases.context import Context, as_use_case, read_transaction
 from bot.usecases.server.member_names import find_members, rename
 from bot.usecases.statistics.ranking import is_provisional
 from bot.usecases.statistics.standings import ALL_TIME
@@ -67,19 +67,13 @@ async def get_figures(context: Context, conn: AsyncConnection, guild_id: int, us
     )
 
 
-async def get_figures_of_servers(context: Context, guild_ids: Collection[int], user_id: int, kind: str | None) -> Figures:
-    """Return a person's figures in several servers together, without points, since each server has its own ranking."""
-    return await context.db.read(lambda conn: _count(context, conn, guild_ids, user_id, kind))
-
-
-async def list_servers(context: Context, user_id: int) -> list[int]:
-    """Return the servers in which a person has finished games, including their home, most games first."""
-    return await context.db.read(lambda conn: store.list_servers(conn, user_id))
+list_servers = as_use_case(store.list_servers)
 
 
 async def _count(
     context: Context, conn: AsyncConnection, guild_ids: Collection[int], user_id: int, kind: str | None
 ) -> Figures:
+    """Return a person's figures in several servers together, without points, since each server has its own ranking."""
     opponents = await store.list_opponents(conn, guild_ids, user_id, kind, MOST_OPPONENTS)
     members = await find_members(context, conn, guild_ids, {each.who: each.name for each in opponents})
     return Figures(
@@ -89,3 +83,6 @@ async def _count(
         (),
         None,
     )
+
+
+get_figures_of_servers = read_transaction(_count)

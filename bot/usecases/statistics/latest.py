@@ -11,7 +11,7 @@ from bot.common.clock import MINUTE
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.statistics import latest as store
 from bot.usecases.announcements import Appended, GamesChanged
-from bot.usecases.context import Context, write_transaction
+from bot.usecases.context import Context, as_use_case, write_transaction
 from bot.usecases.server import guild_settings
 
 ON_A_PAGE = 10
@@ -61,9 +61,7 @@ async def post_anew(context: Context, conn: AsyncConnection, guild_id: int, chan
     await context.outbox.put(conn, "latest", guild_id, channel_id)
 
 
-async def get_message(context: Context, guild_id: int) -> store.LatestMessage | None:
-    """Return the message of a server that is kept up to date; ``None`` if it has none."""
-    return await context.db.read(lambda conn: store.get_message(conn, guild_id))
+get_message = as_use_case(store.get_message)
 
 
 @write_transaction

@@ -23,7 +23,7 @@ from bot.storage.queries.seats.holders import Holder, get_holders, who_of
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow
 from bot.usecases.announcements import Appended, RatingsChanged, announce
-from bot.usecases.context import Context, write_transaction
+from bot.usecases.context import Context, as_use_case, write_transaction
 from bot.usecases.queries import read_log
 from bot.usecases.statistics import standings
 from bot.usecases.statistics.eligibility import counting
@@ -195,9 +195,7 @@ async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -
     await context.schedule.schedule(conn, DUE, context.clock(), guild_id=ended.guild_id)
 
 
-async def list_guilds_to_count(context: Context) -> list[int]:
-    """Return the ids of the servers that have finished games or figures, sorted."""
-    return await context.db.read(results.list_guilds_to_count)
+list_guilds_to_count = as_use_case(results.list_guilds_to_count)
 
 
 @write_transaction

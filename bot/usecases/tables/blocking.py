@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.server import blocks as store
 from bot.storage.queries.server.blocks import Block
-from bot.usecases.context import Context, User, write_transaction
+from bot.usecases.context import Context, User, as_use_case, write_transaction
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import challenges, tables
 from rules.words import count
@@ -55,6 +55,4 @@ async def unblock(
     return None
 
 
-async def list_blocked_by(context: Context, user_id: int) -> list[Block]:
-    """Return the blocks of a user, newest first."""
-    return await context.db.read(lambda conn: store.list_blocks(conn, user_id))
+list_blocked_by = as_use_case(store.list_blocks)

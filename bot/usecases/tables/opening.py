@@ -18,7 +18,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
-from bot.usecases.context import Context, User
+from bot.usecases.context import Context, User, as_use_case
 from bot.usecases.refusal import Forged, Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
@@ -142,9 +142,7 @@ def _check_asked(kind: str, asked: Mapping[str, Any], *, is_named: bool) -> None
         raise Refusal("A match needs an `opponent`: name one.")
 
 
-async def find_next_table(context: Context, game_id: int) -> GameTable | None:
-    """Return the open or started table for the game after a finished one; ``None`` if there is none."""
-    return await context.db.read(lambda conn: store.find_rematch(conn, game_id))
+find_next_table = as_use_case(store.find_rematch)
 
 
 def explain_already_again(table: GameTable) -> Text:

@@ -14,7 +14,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables import votes as store
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.context import Context, write_transaction
+from bot.usecases.context import Context, read_transaction, write_transaction
 
 PATIENCE = DAY
 """Milliseconds after which a vote counts, regardless of the number of votes."""
@@ -28,11 +28,6 @@ async def open_vote(context: Context, conn: AsyncConnection, row: GameRow) -> Vo
     await games.get_game(conn, row.id, None, lock=True)
     await _find_open(context, conn, row)
     return await _vote(context, conn, row)
-
-
-async def get(context: Context, row: GameRow) -> Vote:
-    """Return the state of the vote after a game."""
-    return await context.db.read(lambda conn: _vote(context, conn, row))
 
 
 @write_transaction
@@ -82,10 +77,14 @@ async def _find_open(context: Context, conn: AsyncConnection, row: GameRow) -> N
 
 
 async def _vote(context: Context, conn: AsyncConnection, row: GameRow) -> Vote:
+    """Return the state of the vote after a game."""
     now = context.clock()
     ballot = await store.get_ballot(conn, row.id)
     cast = {user: wishes for user, wishes in (await store.get_votes(conn, row.id)).items() if wishes}
     return Vote(cast, len(row.members(range(row.seats))), now + PATIENCE if ballot is None else ballot.counts_at, now)
+
+
+get = read_transaction(_vote)
 
 
 async def _show(context: Context, conn: AsyncConnection, row: GameRow) -> None:

@@ -19,7 +19,7 @@ from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time import due
 from bot.storage.queries.time.clocks import COMPUTER, GONE, PAUSE, VACATION, ClockRow
 from bot.usecases.announcements import Appended, GameStopped
-from bot.usecases.context import Context
+from bot.usecases.context import Context, as_use_case
 from rules import State
 
 BEGUN, REMINDED, OUT, LAST_CALL = 0, 1, 2, 3
@@ -313,6 +313,4 @@ async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: 
     return given
 
 
-async def get_clock(context: Context, row: GameRow) -> ClockRow | None:
-    """Return the clock of a game; ``None`` if it never had one."""
-    return await context.db.read(lambda conn: store.get_last_clock(conn, row))
+get_clock = as_use_case(store.get_last_clock)

@@ -21,7 +21,7 @@ from bot.storage.queries.time import vacations as store
 from bot.storage.queries.time.clocks import VACATION, ClockRow
 from bot.storage.queries.time.due import DueRow
 from bot.storage.queries.time.vacations import Vacation
-from bot.usecases.context import Context, write_transaction
+from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
 from bot.usecases.refusal import Refusal
@@ -53,11 +53,6 @@ class Plan:
     def present(self) -> Vacation | None:
         """The current vacation."""
         return next((vacation for vacation in self.coming if vacation.start_at <= self.now), None)
-
-
-async def get_plan(context: Context, user_id: int) -> Plan:
-    """Return a person's vacations."""
-    return await context.db.read(lambda conn: _plan(context, conn, user_id))
 
 
 @write_transaction
@@ -105,6 +100,7 @@ async def begin_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> 
 
 
 async def _plan(context: Context, conn: AsyncConnection, user_id: int) -> Plan:
+    """Return a person's vacations."""
     now = context.clock()
     coming = await store.list_vacations(conn, user_id, now)
     own = await member_settings.read_own(conn, user_id)
@@ -113,6 +109,9 @@ async def _plan(context: Context, conn: AsyncConnection, user_id: int) -> Plan:
     away = any(vacation.start_at <= now for vacation in coming)
     late = [row for row, clock in await _list_clocks(conn, user_id) if clock.stopped_at is None] if away else []
     return Plan(now, tuple(coming), max(0, left), own, tuple(late))
+
+
+get_plan = read_transaction(_plan)
 
 
 async def _list_clocks(conn: AsyncConnection, user_id: int, *, lock: bool = False) -> list[tuple[GameRow, ClockRow]]:

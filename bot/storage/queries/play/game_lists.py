@@ -68,14 +68,14 @@ async def list_games_in_guild(
 
 
 async def list_games_of_user(conn: AsyncConnection, user_id: int, statuses: Collection[str]) -> list[GameRow]:
-    """Return up to 100 games of a user in all servers, with the given statuses, most recently played first."""
+    """Return up to 100 games of a user with the given statuses, in all servers and at home, most recently played first."""
     query = select(games).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status.in_(sorted(statuses)))
     return await load_games(conn, query.order_by(games.c.updated_at.desc()).limit(100))
 
 
 async def count_running_elsewhere(conn: AsyncConnection, guild_id: int, user_id: int) -> int:
-    """Return the number of a user's running games in other servers."""
+    """Return the number of a user's running games in other servers and at home."""
     query = select(func.count()).select_from(games).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status == "running", games.c.guild_id != guild_id)
     return int(await conn.scalar(query) or 0)

@@ -123,7 +123,7 @@ async def list_finished(conn: AsyncConnection, guild_id: int) -> list[int]:
 
 
 async def list_guilds_to_count(conn: AsyncConnection) -> list[int]:
-    """Return the servers that have finished games or results."""
+    """Return the ids of the servers that have finished games or results, sorted."""
     query = select(games.c.guild_id).where(games.c.status == "over", COUNTS).distinct()
     return sorted(set((await conn.scalars(query)).all()) | set((await conn.scalars(select(counted.c.guild_id))).all()))
 
