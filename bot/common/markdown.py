@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Protocol
 
 from bot.common.clock import SECOND
 from bot.common.home import is_home
@@ -15,34 +14,6 @@ from rules.words import isolated
 _MARKDOWN = re.compile(r"([*_~`|>#()\[\]\\-])")
 _UNSEEN = "\u200b"
 """A zero-width space: after an @ it keeps Discord from reading a mention."""
-
-
-class Addressee(Protocol):
-    """A player whom a message addresses."""
-
-    @property
-    def user_id(self) -> int | None:
-        """The member's id; ``None`` if the player is not a member."""
-
-    @property
-    def name(self) -> str:
-        """The player's name."""
-
-
-class PostedGame(Protocol):
-    """A game, and the message with its newest board."""
-
-    @property
-    def guild_id(self) -> int:
-        """The server."""
-
-    @property
-    def place(self) -> int:
-        """The channel or thread of the boards."""
-
-    @property
-    def board_message_id(self) -> int | None:
-        """The message of the newest board; ``None`` until it is posted."""
 
 
 def escape(text: str) -> str:
@@ -94,11 +65,6 @@ def bold(name: str) -> str:
     return f"**{plain(name)}**"
 
 
-def mention(player: Addressee) -> str:
-    """Return the form in which a message addresses a player: a mention for a member, otherwise the name in bold."""
-    return bold(player.name) if player.user_id is None else f"<@{player.user_id}>"
-
-
 def bold_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return players' names in bold."""
     return tuple(map(bold, names))
@@ -108,14 +74,3 @@ def jump(guild_id: int, channel_id: int, message_id: int) -> str:
     """Return the address of a message. It is in a direct message if the server is somebody's home."""
     server = "@me" if is_home(guild_id) else guild_id
     return f"https://discord.com/channels/{server}/{channel_id}/{message_id}"
-
-
-def link_board(row: PostedGame) -> Link | str:
-    """Return a link to the board that has the buttons, or only its text while the board is not posted."""
-    words = "the newest board"
-    return words if row.board_message_id is None else Link(words, jump(row.guild_id, row.place, row.board_message_id))
-
-
-def board_link(row: PostedGame) -> str:
-    """Return the result of :func:`link_board` in Markdown."""
-    return _write(link_board(row))

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.common.markdown import link_board
-from bot.common.words import IT_IS_YOUR_TURN, InDiscord, Name, Text, Time, list_names
+from bot.common.markdown import jump
+from bot.common.words import IT_IS_YOUR_TURN, InDiscord, Link, Name, Text, Time, list_names
 from bot.games.log import GameLog
 from bot.games.votes import Vote
 from bot.storage.queries.play.games import ABANDONED, GameRow
@@ -258,6 +258,12 @@ def to_look_back(log: GameLog) -> None:
 def explain_stop(row: GameRow) -> str:
     """Return the reason why a game is not running."""
     return NOBODY_RESUMED if row.ending == ABANDONED else NOT_GOING_ON[row.status]
+
+
+def link_board(row: GameRow) -> Link | str:
+    """Return a link to the board that has the buttons, or only its text while the board is not posted."""
+    words = "the newest board"
+    return words if row.board_message_id is None else Link(words, jump(row.guild_id, row.place, row.board_message_id))
 
 
 def describe_whose_turn(row: GameRow, state: State) -> Text:

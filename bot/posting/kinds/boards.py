@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.common.error_codes import THREAD_ARCHIVED
-from bot.common.markdown import mention
 from bot.common.words import YOUR_TURN
 from bot.games.log import GameLog
 from bot.posting.edits import show, try_show
@@ -28,6 +27,7 @@ from bot.ui.messages import demo as demo_message
 from bot.ui.messages import picture
 from bot.ui.messages.closing import write_closing_lines
 from bot.ui.words import times
+from bot.ui.words.references import mention
 from bot.ui.words.results import list_short_scores
 from bot.usecases import queries
 from bot.usecases.channels import adjourn

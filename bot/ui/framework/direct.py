@@ -10,11 +10,11 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.common.home import home_of
-from bot.common.markdown import link_board
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import GUILD, NAME, App, Interaction
 from bot.ui.framework.press import Press
 from bot.usecases import queries
+from bot.usecases.access import link_board
 from bot.usecases.refusal import Refusal
 
 ELSEWHERE = "This works only in a server, not in a direct message."

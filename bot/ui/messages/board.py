@@ -9,7 +9,7 @@ from typing import Annotated
 
 import discord
 
-from bot.common.markdown import as_typed, bold, bold_names, mention, plain, to_markdown
+from bot.common.markdown import as_typed, bold, bold_names, plain, to_markdown
 from bot.common.words import YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
@@ -22,6 +22,7 @@ from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.messages.seat_offer import describe_changes
+from bot.ui.words.references import mention
 from bot.ui.words.results import list_short_scores, result_of
 from bot.usecases.access import NOBODY_RESUMED, has_computer
 from bot.usecases.computers.seats import suggest_level

@@ -8,10 +8,11 @@ from typing import Annotated
 
 import discord
 
-from bot.common.markdown import bold, mention
+from bot.common.markdown import bold
 from bot.panels.core import Button
 from bot.ui.framework.components import make_button, show_button, view
 from bot.ui.framework.press import Press, one_of
+from bot.ui.words.references import mention
 from bot.ui.words.times import format_moment
 from bot.usecases.access import explain_stop
 from bot.usecases.time.claims import Claim, list_claim_options

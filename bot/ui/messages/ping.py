@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import board_link, escape, mention
+from bot.common.markdown import escape
 from bot.common.words import IT_IS_YOUR_TURN, STILL_YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import MOST_IN_ROW
@@ -19,6 +19,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press
 from bot.ui.messages.board import describe_news
+from bot.ui.words.references import board_link, mention
 from bot.ui.words.times import describe_time_in_list, format_moment
 from bot.usecases.notifications.daily_turns import Waiting
 from bot.usecases.notifications.notify import AGAIN

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import discord
 
-from bot.common.markdown import mention, to_markdown
+from bot.common.markdown import to_markdown
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.presentation.proposals import describe_end, describe_wish
@@ -16,6 +16,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
+from bot.ui.words.references import mention
 from bot.ui.words.times import format_moment
 from bot.usecases.play.proposals import list_seats_to_ask
 from rules import GAMES, State

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import discord
 
-from bot.common.markdown import bold, mention, plain
+from bot.common.markdown import bold, plain
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
@@ -16,6 +16,7 @@ from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
+from bot.ui.words.references import mention
 from bot.ui.words.results import list_scores
 from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED, has_computer
 from rules import GAMES

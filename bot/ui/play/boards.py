@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.common.home import is_home
-from bot.common.markdown import as_typed, board_link, escape, to_markdown
+from bot.common.markdown import as_typed, escape, to_markdown
 from bot.common.words import IT_IS_YOUR_TURN
 from bot.presentation.texts import MESSAGE, colour_of, cut, find_news_start, renderer_of
 from bot.ui.channels.visibility import check_seen, view_seen_game
@@ -22,6 +22,7 @@ from bot.ui.play.panel_message import describe_dropped
 from bot.ui.play.proposals import make_pause_buttons
 from bot.ui.play.writing import NotePress, offer_deletion
 from bot.ui.words import times
+from bot.ui.words.references import board_link
 from bot.usecases import queries
 from bot.usecases.access import describe_whose_turn
 from bot.usecases.queries import GameView
