@@ -39,8 +39,8 @@ async def handle_press(app: App, interaction: Interaction, press: ClaimPress) ->
 
 async def _confirm_claim(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Win on time**, **Go on without this player**: ask for confirmation."""
-    late = await claims.check_claim(app.context, guild_of(interaction), game_id, interaction.user.id, turn)
-    asks = ask_claim(late.row.names[late.seat], late.state)
+    log = await claims.check_claim(app.context, guild_of(interaction), game_id, interaction.user.id, turn)
+    asks = ask_claim(log.row.names[log.state().seat or 0], log.state())
     wanted = [Button("drop_yes", asks.yes, "danger"), Button("drop_no", asks.no)]
     return Reply(to_markdown(asks.text), view=view(show_button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted))
 

@@ -8,7 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
 from bot.games.log import GameLog
-from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
@@ -58,24 +57,16 @@ async def drop_player(context: Context, change: Change, user: User, turn: int) -
     return Played(log.row, log.state(), log.version, log, known, (text,), goes_on=False)
 
 
-class Late(NamedTuple):
-    """The player whose time is up."""
-
-    row: GameRow
-    state: State
-    seat: int
-
-
 @read_transaction
-async def check_claim(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, turn: int) -> Late:
-    """Return the player whose time is up.
+async def check_claim(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, user_id: int, turn: int) -> GameLog:
+    """Return a game in which a player's time is up.
 
     Raise Refusal if the user cannot claim. ``turn``: as in :func:`drop_player`.
     """
     log = await load(context, conn, guild_id, game_id)
     clock = await store.get_last_clock(conn, log.row)
     access.to_claim(log, clock, user_id, turn=turn, now=context.clock())
-    return Late(log.row, log.state(), log.state().seat or 0)
+    return log
 
 
 async def adjourn_time(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> int:
