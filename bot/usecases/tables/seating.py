@@ -60,11 +60,34 @@ async def start_if_full(context: Context, conn: AsyncConnection, table: GameTabl
 
 
 async def start(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
-    """Start the game of a table. Raise Refusal if its options do not allow this number of players."""
+    """Assign the seats, and start the game of a table. Return the table. In a rematch of two, the players swap seats.
+
+    A single member against computers has hints, unless the host has chosen otherwise: there nobody else is at a disadvantage.
+    Raise Refusal if the options do not allow this number of players.
+    """
+    game = GAMES[table.kind]
+    members = [Seated(*member) for member in table.members]
+    players = members + make_computers(table.terms.computers, table.terms.level, [member.name for member in members])
     try:
-        await start_game(context, conn, table)
+        state = game.start(len(players), table.options, table.setup)
     except ValueError as error:
         raise Refusal(explain(error)) from None
+    usual = len(members) == 1 and not table.terms.hints_chosen
+    terms = table.terms.model_copy(update={"hints": True}) if usual else table.terms
+    before = None if table.rematch_of is None else await games.get_game(conn, table.rematch_of, None)
+    swapped = None if before is None else _swap(before, players)
+    pair = before if swapped and before is not None and _is_first(before, table) else None
+    game_id = await begin_game(
+        context,
+        conn,
+        guild_id=table.guild_id,
+        channel_id=table.channel_id,
+        state=state,
+        terms=terms,
+        seated=swapped or context.deal(players),
+        second_of=None if pair is None else pair.id,
+    )
+    await store.set_table(conn, table.id, status="started", game_id=game_id, terms=terms.model_dump_json(exclude_defaults=True))
     return await get_table_of(conn, table.guild_id, table.id)
 
 
@@ -92,35 +115,6 @@ def explain(error: ValueError) -> str:
         said = describe_bad_data(error).replace("_", " ")  # map_seed
         return f"{said[0].upper()}{said[1:]}."
     return str(error)
-
-
-async def start_game(context: Context, conn: AsyncConnection, table: GameTable) -> int:
-    """Assign the seats, start the game, and return its number. In a rematch of two, the players swap seats.
-
-    A single member against computers has hints, unless the host has chosen otherwise: there nobody else is at a disadvantage.
-    Raise ValueError if the options do not allow this number of players.
-    """
-    game = GAMES[table.kind]
-    members = [Seated(*member) for member in table.members]
-    players = members + make_computers(table.terms.computers, table.terms.level, [member.name for member in members])
-    state = game.start(len(players), table.options, table.setup)
-    usual = len(members) == 1 and not table.terms.hints_chosen
-    terms = table.terms.model_copy(update={"hints": True}) if usual else table.terms
-    before = None if table.rematch_of is None else await games.get_game(conn, table.rematch_of, None)
-    swapped = None if before is None else _swap(before, players)
-    pair = before if swapped and before is not None and _is_first(before, table) else None
-    game_id = await begin_game(
-        context,
-        conn,
-        guild_id=table.guild_id,
-        channel_id=table.channel_id,
-        state=state,
-        terms=terms,
-        seated=swapped or context.deal(players),
-        second_of=None if pair is None else pair.id,
-    )
-    await store.set_table(conn, table.id, status="started", game_id=game_id, terms=terms.model_dump_json(exclude_defaults=True))
-    return game_id
 
 
 async def begin_game(
