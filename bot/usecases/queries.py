@@ -91,23 +91,18 @@ async def view_chosen_game(context: Context, guild_id: int, channel_id: int, use
 async def _view(context: Context, find: Callable[[AsyncConnection], Awaitable[GameLog]], user_id: int | None) -> GameView:
     async def look(conn: AsyncConnection) -> GameView:
         log = await find(conn)
-        return await read_view(context, conn, log, user_id)
+        row = log.row
+        clock = await get_last_clock(conn, row)
+        away_until = await _away_until(context, conn, row, clock)
+        if user_id is None:
+            return GameView(log, log.state(), clock, away_until=away_until)
+        found = await read_private(conn, row.guild_id, row.id, row.version, user_id)
+        theme = member_settings.merge(found.own, found.member).theme or guild_settings.parse(found.server).theme
+        return GameView(log, log.state(), clock, theme, found.draft, found.armed, away_until, found.note)
 
     found = await context.db.read(look)
     context.cache.keep(found.log)
     return found
-
-
-async def read_view(context: Context, conn: AsyncConnection, log: GameLog, user_id: int | None) -> GameView:
-    """Read the member's own data of a game, within a transaction."""
-    row = log.row
-    clock = await get_last_clock(conn, row)
-    away_until = await _away_until(context, conn, row, clock)
-    if user_id is None:
-        return GameView(log, log.state(), clock, away_until=away_until)
-    found = await read_private(conn, row.guild_id, row.id, row.version, user_id)
-    theme = member_settings.merge(found.own, found.member).theme or guild_settings.parse(found.server).theme
-    return GameView(log, log.state(), clock, theme, found.draft, found.armed, away_until, found.note)
 
 
 async def read_row(context: Context, game_id: int) -> GameRow:
