@@ -130,11 +130,6 @@ def in_panel(row: GameRow, state: State, user_id: int) -> int:
     return seat
 
 
-def is_newest(*, version: int, seen: int) -> bool:
-    """Return whether ``seen`` is the newest state. A choice made at an earlier version has to be made again."""
-    return seen == version
-
-
 def to_ask_hint(row: GameRow, state: State, user_id: int, *, version: int) -> int:
     """Return the seat of the player to move, in a game with hints. Raise Refusal otherwise."""
     to_use_computer(row.kind)

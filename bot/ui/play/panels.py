@@ -65,7 +65,7 @@ async def handle_press(app: App, interaction: Interaction, press: PanelPress) ->
     except Refusal as refusal:
         app.open_panels.forget_panel(game_id, interaction.user.id)
         return close_panel(str(refusal))
-    if not access.is_newest(version=position.version, seen=version):
+    if version != position.version:
         above = "The game had moved on; here is the current position."
         return await render_panel(app, position, seat, position.draft, interaction, above=above, edit=True)
     return await press_in(_open(app, interaction, position, seat), control, press.values)

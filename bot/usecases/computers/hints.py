@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.words import YOUR_TURN
 from bot.storage.queries import computers as store
-from bot.usecases import access
 from bot.usecases.context import Context, as_use_case, write_transaction
 from bot.usecases.play.change import load
 from bot.usecases.queries import GameView
@@ -23,7 +22,7 @@ THINKING = 2.0
 async def count(context: Context, conn: AsyncConnection, position: GameView, seat: int) -> int:
     """Count a hint for a seat. Return how many hints it has used. Raise Refusal if the game has moved on."""
     log = await load(context, conn, position.row.guild_id, position.row.id, lock=True)
-    if not access.is_newest(version=log.version, seen=position.version):
+    if position.version != log.version:
         raise Refusal(f"The game has moved on while I was thinking. Ask again when {YOUR_TURN}.")
     await store.add_hint(conn, log.row.id, seat, log.version)
     return (await store.count_hints(conn, log.row.id))[seat]

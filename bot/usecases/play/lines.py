@@ -135,7 +135,7 @@ async def _change_armed(
 
     async def do(frame: Change) -> ArmedLines:
         armed = await get(frame)
-        if not access.is_newest(version=frame.log.version, seen=seen):
+        if seen != frame.log.version:
             raise Refusal(access.MOVED_ON)
         armed = change(armed)
         await store.save_armed(frame.conn, game_id, Armed(press.user.id, frame.log.version, armed.lines), context.clock())
