@@ -19,7 +19,6 @@ from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.announcements import ChannelGone, DeciderChanged, GamesChanged, GameStopped, TurnBegan, announce
-from bot.usecases.channels import threads
 from bot.usecases.channels.boards import repeat_board
 from bot.usecases.channels.relocate import move_in
 from bot.usecases.context import Context, User, write_transaction
@@ -137,5 +136,6 @@ async def call_off(context: Context, conn: AsyncConnection, log: GameLog, *, by:
 
 async def end_all(context: Context, conn: AsyncConnection, log: GameLog) -> None:
     """End proposals, offers of seats, premoves and the clock, inside a transaction, and queue the edits of their messages."""
-    await threads.clear_after_stop(context, conn, log.row)
+    await clocks.update_status(context, conn, log.row)
+    await clocks.forget_ping(context, conn, log.row)
     await announce(context, conn, GameStopped(log.row))

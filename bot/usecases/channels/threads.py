@@ -71,12 +71,6 @@ async def leave_thread(context: Context, conn: AsyncConnection, game_id: int, th
     return True
 
 
-async def clear_after_stop(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    """Update the status message of a game that is adjourned or cancelled, and delete the message that asks a player to move."""
-    await clocks.update_status(context, conn, game)
-    await clocks.forget_ping(context, conn, game)
-
-
 async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> None:
     """Remove a game's messages from its old channel. The board stays, without buttons, unless it is the only message."""
     if game.status_message_id is not None:
