@@ -45,18 +45,13 @@ def _is_undecided(row: GameRow, score: Score) -> bool:
     return not is_decided and all(each.holder != "former" for each in row.players)
 
 
-async def _goes_on(conn: AsyncConnection, row: GameRow, score: Score) -> bool:
-    """Return whether a match continues: it is undecided, and no player was forgotten or is blocked by the other one."""
-    if not _is_undecided(row, score):
-        return False
-    one, *others = [each.user_id for each in row.players if each.user_id is not None]
-    return await block_rules.may_meet(conn, one, others)
-
-
 async def follow_end(context: Context, conn: AsyncConnection, ended: Appended) -> None:
-    """Begin the next game of a match with swapped seats, if there is one."""
+    """Begin the next game of an undecided match with swapped seats, unless one of the players has blocked the other."""
     row, score = ended.row, add_result(ended.row, ended.state.winners or ())
-    if not await _goes_on(conn, row, score):
+    if not _is_undecided(row, score):
+        return
+    one, *others = [each.user_id for each in row.players if each.user_id is not None]
+    if not await block_rules.may_meet(conn, one, others):
         return
     following = {"match_game": row.terms.match_game + 1, "match_score": (score.second, score.first)}
     await seating.begin_game(
