@@ -16,8 +16,24 @@ from rules import State
 
 
 async def follow_append(context: Context, conn: AsyncConnection, appended: Appended) -> None:
-    """Find the answer of an armed line to the new entries of the log."""
-    appended.answer = await take_due_answer(conn, appended.log, appended.known, context.clock())
+    """Find the answer of an armed line to the new entries of the log.
+
+    Drop lines that can no longer fit: after chance, an undo, a drop, a draw, or a decision that is in no line.
+    """
+    log = appended.log
+    if log.state().is_over:
+        await store.delete_armed(conn, log.row.id)
+        return
+    for each in await store.list_armed(conn, log.row.id):
+        seat = log.row.seat_of(each.user_id)
+        since = log.rows[each.version :]
+        if each.dropped:
+            if any(row.seat == seat for row in log.rows[appended.known :]):
+                await store.delete_armed(conn, log.row.id, each.user_id)
+        elif any(row.kind == "undo" or row.seat is None or row.text.startswith("drop ") for row in since):
+            await store.drop_armed(conn, log.row.id, each.user_id)
+        elif seat is not None and seat == log.state().seat:
+            appended.answer = await _answer(conn, log, seat, each, context.clock())
 
 
 async def play_answer(context: Context, conn: AsyncConnection, appended: Appended) -> None:
@@ -32,31 +48,11 @@ async def follow_stop(_: Context, conn: AsyncConnection, stopped: GameStopped) -
     await store.delete_armed(conn, stopped.row.id)
 
 
-async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int, now: int) -> tuple[list[LogRow], State] | None:
-    """Return the log rows of an armed line's answer to the entries since the version ``known``, and the state after them.
-
-    Return ``None`` if no line fits. Drop lines that can no longer fit: after chance, an undo, a drop, a draw, or a decision
-    that is in no line.
-    """
-    answer = None
-    if log.state().is_over:
-        await store.delete_armed(conn, log.row.id)
-        return None
-    for each in await store.list_armed(conn, log.row.id):
-        seat = log.row.seat_of(each.user_id)
-        since = log.rows[each.version :]
-        if each.dropped:
-            if any(row.seat == seat for row in log.rows[known:]):
-                await store.delete_armed(conn, log.row.id, each.user_id)
-        elif any(row.kind == "undo" or row.seat is None or row.text.startswith("drop ") for row in since):
-            await store.drop_armed(conn, log.row.id, each.user_id)
-        elif seat is not None and seat == log.state().seat:
-            answer = await _answer(conn, log, seat, each, now)
-    return answer
-
-
 async def _answer(conn: AsyncConnection, log: GameLog, seat: int, armed: Armed, now: int) -> tuple[list[LogRow], State] | None:
-    """Play the line that fits, and keep the lines that continue it. Drop all lines if none fits."""
+    """Return the log rows of the line that fits, and the state after them; ``None`` if none fits, and then drop all lines.
+
+    Keep the lines that continue it.
+    """
     lines = ArmedLines(log.state(armed.version), seat, armed.lines)
     found = lines.find_answer(log.state())
     if found is None:
