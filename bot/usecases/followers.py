@@ -24,7 +24,6 @@ from bot.usecases.league import joining, outcomes, running, season
 from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.play import drafts, position, premove_answers, proposals
 from bot.usecases.play.draw import carry_out_draw
-from bot.usecases.play.proposals import carry_out_with
 from bot.usecases.play.undo import carry_out_undo
 from bot.usecases.public import sites
 from bot.usecases.seats import absence, offers
@@ -77,7 +76,4 @@ subscribe(MemberGone, joining.follow_gone)
 subscribe(MemberGone, challenges.follow_gone)
 
 clock_rollback.SOON += moves.MOVE, moves.ANSWER, takeover.DUE, lookbacks.DUE, rebuild.DUE, server_puzzles.DUE, running.JUDGE
-
-carry_out_with("undo", carry_out_undo)
-carry_out_with("draw", carry_out_draw)
-carry_out_with("pause", carry_out_pause)
+proposals.CARRY_OUT |= {"undo": carry_out_undo, "draw": carry_out_draw, "pause": carry_out_pause}

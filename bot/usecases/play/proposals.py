@@ -1,6 +1,6 @@
 """Proposals, the common part of undo, draw and pause. A player proposes, the others agree or refuse.
 
-The last agreement carries it out, a refusal ends it. ``bot.usecases.followers`` registers the effect of each kind.
+The last agreement carries it out, a refusal ends it.
 """
 
 from __future__ import annotations
@@ -38,12 +38,8 @@ UNHURRIED = 7 * DAY
 CarryOut = Callable[[Context, AsyncConnection, GameLog, Proposal], Awaitable[None]]
 """Carries out an agreed proposal, inside the transaction of the last answer."""
 
-_carry_out: dict[str, CarryOut] = {}
-
-
-def carry_out_with(kind: str, carry_out: CarryOut) -> None:
-    """Register the function that carries out agreed proposals of the given kind."""
-    _carry_out[kind] = carry_out
+CARRY_OUT: dict[str, CarryOut] = {}
+"""By kind of proposal; ``bot.usecases.followers`` fills it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +170,7 @@ async def agree_for(
         await store.add_agreement(conn, proposal.id, seat)
     if set(list_seats_to_ask(log.state(), proposal.seat)) <= proposal.agreed | new:
         await store.set_proposal(conn, proposal.id, status="agreed")
-        await _carry_out[proposal.kind](context, conn, log, proposal)
+        await CARRY_OUT[proposal.kind](context, conn, log, proposal)
     return await store.get_proposal(conn, proposal.id) or proposal
 
 
