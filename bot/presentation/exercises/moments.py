@@ -15,6 +15,7 @@ from bot.presentation.replay import of_game
 from bot.presentation.standing import describe_better, describe_worse, format_worth
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
+from bot.usecases.play import drafts
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import WeighTry
 from players.lookback import BetterMove, get_smallest_change
@@ -42,7 +43,7 @@ class MomentExercise(Exercise):
 
     async def choose(self, solver: Solver, draft: Draft) -> Turn:
         """Store the choices in the panel."""
-        await mistakes.keep_draft(solver.context, self.at.log.row.id, solver.user_id, self.mistake.place, draft)
+        await drafts.keep(solver.context, self.at.log.row.id, solver.user_id, self.mistake.place, draft)
         return Turn(await asyncio.to_thread(_make, replace(self.at, draft=draft), self.mistake))
 
     async def answer(self, solver: Solver, text: str) -> Turn:

@@ -68,11 +68,6 @@ async def find(
     return Moment(log, seat, True, mistake, own.index(mistake) + 1, len(own), following, draft)
 
 
-async def keep_draft(context: Context, game_id: int, user_id: int, place: int, draft: Mapping[str, Any]) -> None:
-    """Store the player's choices in the panel."""
-    await context.db.write(lambda conn: drafts.save_draft(conn, game_id, user_id, place, draft))
-
-
 async def find_known(context: Context, row: GameRow, user_id: int) -> list[BetterMove]:
     """Return the mistakes of a game that a player may see, earliest first: those that everybody sees, and the player's own."""
     made = await context.db.read(lambda conn: lookbacks.read(conn, row.id)) if row.is_over else None
