@@ -16,13 +16,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import find_hour, find_zone
 from bot.games.puzzles import KeptPuzzle, games_with_puzzles, puzzles_of
 from bot.storage.queries.learning import daily as store
+from bot.storage.queries.learning import reports
 from bot.storage.queries.learning.daily import Tries
 from bot.storage.queries.learning.server_puzzles import list_puzzles
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import SettingsChanged
 from bot.usecases.context import Context, write_transaction
-from bot.usecases.learning import reports, server_puzzles
+from bot.usecases.learning import server_puzzles
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 
@@ -74,14 +75,15 @@ async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> No
 async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: str) -> str:
     """Return the id of a puzzle that the server has not had yet (any, once all were used). The game changes every day.
 
-    It is a shipped puzzle, or one of the server's own from a game visible to everybody.
+    It is a shipped puzzle, or one of the server's own from a game visible to everybody. Puzzles that managers removed, and
+    those with open reports, are left out while there are others.
     """
     games, public = games_with_puzzles(), context.list_public_channels(guild_id)
     number = int.from_bytes(sha256(f"{guild_id} {day}".encode()).digest()[:8], "big")
     game = games[datetime.fromisoformat(day).toordinal() % len(games)]
     own = [each.id for each in await list_puzzles(conn, guild_id, [game]) if each.channel_id in public]
     all_of_game = {*puzzles_of(game), *own}
-    hidden = await reports.list_hidden_from_day(conn, guild_id)
+    hidden = {each.puzzle for each in await reports.list_reported(conn, guild_id)}
     wanted = (all_of_game - hidden) or all_of_game
     fresh = sorted(wanted - await store.list_used(conn, guild_id)) or sorted(wanted)
     return fresh[number % len(fresh)]

@@ -57,8 +57,3 @@ async def decide(context: Context, conn: AsyncConnection, guild_id: int, puzzle_
     if await server_puzzles.find(conn, guild_id, puzzle_id, sees) is None:
         raise Refusal(GONE)
     await store.save_decision(conn, guild_id, puzzle_id, OUT if out else KEPT, context.clock())
-
-
-async def list_hidden_from_day(conn: AsyncConnection, guild_id: int) -> set[str]:
-    """Return the ids of the puzzles excluded from the daily puzzle: removed ones, and those with open reports."""
-    return {each.puzzle for each in await store.list_reported(conn, guild_id)}
