@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -44,15 +43,15 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     """Move a turn to its next stage. Return the updated clock; ``None`` if that ends the turn."""
     row = log.row
     if clock.stage == clocks.BEGUN:
-        await store.set_clock(conn, clock, stage=clocks.REMINDED)
+        clock = await store.set_clock(conn, clock, stage=clocks.REMINDED)
         await notify.remind_of_time(context, conn, row, clock.seat, notify.HALF)
         await absence.look_for(context, conn, row, row.seat, wait=0)
-        return replace(clock, stage=clocks.REMINDED)
+        return clock
     if clock.stage == clocks.REMINDED:
-        await store.set_clock(conn, clock, stage=clocks.LAST_CALL)
+        clock = await store.set_clock(conn, clock, stage=clocks.LAST_CALL)
         if clock.left(context.clock()) > 0:
             await notify.remind_of_time(context, conn, row, clock.seat, notify.LAST)
-        return replace(clock, stage=clocks.LAST_CALL)
+        return clock
     if clock.stage == clocks.LAST_CALL:
         return await _end_time(context, conn, log, clock)
     at = await claims.adjourn_time(context, conn, log, clock)
@@ -80,7 +79,7 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
         await append_decisions(context, conn, log, [str(answer)], state.seat)
         logger.info("answered by default", extra={"guild": log.row.guild_id, "game": log.row.id, "answer": str(answer)})
         return None
-    await store.set_clock(conn, clock, stage=clocks.OUT)
+    clock = await store.set_clock(conn, clock, stage=clocks.OUT)
     await clocks.forget_ping(context, conn, log.row)
     late, asked = clock.seat, [seat for seat in state.left if seat != clock.seat]
     words = "a player’s time is up" if late is None else f"{bold(log.row.names[late])}’s time is up"
@@ -89,4 +88,4 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
     await context.outbox.put_for_game(conn, "claim", log.row, look=True, turn=clock.version, silent=silent)
     await clocks.update_board(context, conn, log.row)
     logger.info("time is up", extra={"guild": log.row.guild_id, "game": log.row.id, "version": log.version})
-    return replace(clock, stage=clocks.OUT)
+    return clock

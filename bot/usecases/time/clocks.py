@@ -207,9 +207,8 @@ async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: Cl
         await store.set_clock(conn, clock, why=VACATION)
         await update_board(context, conn, row)
         return
-    since = clock.start_for(clock.used(now), now)
-    clock = replace(clock, since=since, posted_at=clock.posted_at or now, stopped_at=None)
-    await store.set_clock(conn, clock, since=clock.since, posted_at=clock.posted_at, stopped_at=None, why=None)
+    since, posted_at = clock.start_for(clock.used(now), now), clock.posted_at or now
+    clock = await store.set_clock(conn, clock, since=since, posted_at=posted_at, stopped_at=None, why=None)
     await schedule(context, conn, row, clock)
     await update_board(context, conn, row)
 
@@ -231,12 +230,10 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
     if why is None and await store.get_vacation_end(conn, holder.user_id, now) is not None:
         why = VACATION
     used = min(clock.used(now), max(0, clock.allowed - pace.added))
-    begun = replace(clock, since=clock.start_for(used, now), posted_at=now, stopped_at=now if why else None, why=why)
-    begun = replace(begun, stage=BEGUN, claim_id=None)
-    if begun.left(now) * 2 <= clock.allowed:  # the reminder would arrive together with the board for the new holder
-        begun = replace(begun, stage=REMINDED)
-    names = ("since", "posted_at", "stopped_at", "why", "stage")
-    await store.set_clock(conn, clock, **{name: getattr(begun, name) for name in names})
+    since, stopped_at = clock.start_for(used, now), now if why else None
+    # A reminder at half of the time would arrive together with the board for the new holder.
+    stage = REMINDED if used * 2 >= clock.allowed else BEGUN
+    begun = await store.set_clock(conn, clock, since=since, posted_at=now, stopped_at=stopped_at, why=why, stage=stage)
     await schedule(context, conn, row, begun)
     await clear(context, conn, row, clock)
 
@@ -249,10 +246,9 @@ async def extend(context: Context, conn: AsyncConnection, row: GameRow, clock: C
     now = context.clock()
     by += max(0, -clock.left(now))
     banks = [bank + by if seat == clock.seat and bank == clock.allowed else bank for seat, bank in enumerate(clock.banks)]
-    longer = replace(clock, allowed=clock.allowed + by, stage=BEGUN, claim_id=None)
-    if longer.left(now) * 2 <= longer.allowed:  # half of the time is gone already
-        longer = replace(longer, stage=REMINDED)
-    await store.set_clock(conn, clock, banks=store.write_banks(banks), allowed=longer.allowed, stage=longer.stage)
+    allowed = clock.allowed + by
+    stage = REMINDED if clock.used(now) * 2 >= allowed else BEGUN
+    longer = await store.set_clock(conn, clock, banks=tuple(banks), allowed=allowed, stage=stage)
     await schedule(context, conn, row, longer)
     await clear(context, conn, row, clock)
     await update_board(context, conn, row)
@@ -266,12 +262,10 @@ async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) ->
     if pace is None:
         await end_absence(context, conn, log.row)
         return
-    banks = [pace.start if seat == clock.seat else bank for seat, bank in enumerate(clock.banks)]
-    begun = replace(clock, banks=tuple(banks), allowed=pace.start, at=now, since=now, posted_at=None, stopped_at=None)
-    begun = replace(begun, why=None, stage=BEGUN)
-    names = ("allowed", "at", "since", "posted_at", "stopped_at", "why", "stage")
-    values = {name: getattr(begun, name) for name in names}
-    await store.set_clock(conn, clock, banks=store.write_banks(begun.banks), **values)
+    banks = tuple(pace.start if seat == clock.seat else bank for seat, bank in enumerate(clock.banks))
+    begun = await store.set_clock(
+        conn, clock, banks=banks, allowed=pace.start, at=now, since=now, posted_at=None, stopped_at=None, why=None, stage=BEGUN
+    )
     await schedule(context, conn, log.row, begun)
 
 

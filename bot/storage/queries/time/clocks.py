@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Select, and_, bindparam, case, func, insert, select, update
@@ -42,7 +42,7 @@ class ClockRow:
     stopped_at: int | None = None
     """Time at which the clock was stopped; ``None`` while it runs."""
     why: str | None = None
-    """The reason why the clock is stopped: one of the words in ``bot.usecases.time.clocks``."""
+    """The reason why the clock is stopped: :data:`PAUSE` and the others."""
     stage: int = 0
     """0: begun, 1: the player was reminded, 2: the time has run out, 3: the last call was sent."""
     claim_id: int | None = None
@@ -136,17 +136,18 @@ async def list_clocks(conn: AsyncConnection, game: GameRow) -> list[ClockRow]:
 async def insert_clock(conn: AsyncConnection, row: ClockRow) -> None:
     """Add the clock of a turn."""
     values = {name: getattr(row, name) for name in _NAMES}
-    await conn.execute(_INSERT, values | {"banks": write_banks(row.banks)})
+    await conn.execute(_INSERT, values | {"banks": _write_banks(row.banks)})
 
 
-def write_banks(banks: Iterable[int]) -> str:
-    """Return the banks in their stored form."""
+def _write_banks(banks: Iterable[int]) -> str:
     return ",".join(map(str, banks))
 
 
-async def set_clock(conn: AsyncConnection, row: ClockRow, **values: Any) -> None:
-    """Change columns of the clock of a turn."""
-    await conn.execute(_UPDATE.values(values), {"game": row.game_id, "turn": row.version})
+async def set_clock(conn: AsyncConnection, row: ClockRow, **values: Any) -> ClockRow:
+    """Change the clock of a turn. Return the changed clock."""
+    stored = values | {"banks": _write_banks(values["banks"])} if "banks" in values else values
+    await conn.execute(_UPDATE.values(stored), {"game": row.game_id, "turn": row.version})
+    return replace(row, **values)
 
 
 async def list_ids_with_hours_off(conn: AsyncConnection, served: Assignment) -> list[int]:
