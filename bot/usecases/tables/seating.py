@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,6 +27,12 @@ from rules import GAMES, State
 from rules.bad_data import describe_bad_data
 
 logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+AtTable = Callable[Concatenate[Context, AsyncConnection, GameTable, User, P], Awaitable[GameTable]]
+"""Changes a table, locked, inside the transaction. Raises Refusal."""
+Action = Callable[Concatenate[Context, int, int, User, P], Coroutine[Any, Any, GameTable]]
+"""The same as callers see it, after :func:`at_table` has decorated it."""
 
 UNANSWERED = 20_000
 """Milliseconds after which the answer to a press counts as lost: its process has probably ended."""
@@ -107,6 +115,29 @@ async def run(context: Context, work: Callable[[AsyncConnection], Awaitable[Game
     where = {"guild": table.guild_id, "table": table.id, "game": table.game_id}
     logger.info(event, extra={**where, "user": user.id, "players": len(table.members)})
     return table
+
+
+def at_table(event: str) -> Callable[[AtTable[P]], Action[P]]:
+    """Decorate an action of a member at an open table, which returns the updated table. Its message is updated, too.
+
+    The callers pass the server and the number of the table. ``event``: the message in the log output.
+    """
+
+    def decorate(act: AtTable[P]) -> Action[P]:
+        @wraps(act)
+        async def carry_out(
+            context: Context, guild_id: int, table_id: int, user: User, /, *args: P.args, **kwargs: P.kwargs
+        ) -> GameTable:
+            async def work(conn: AsyncConnection) -> GameTable:
+                table = await open_table_of(context, conn, guild_id, table_id)
+                table = await act(context, conn, table, user, *args, **kwargs)
+                return await update_message(context, conn, table, wait=0 if table.is_withdrawn else None)
+
+            return await run(context, work, user, event)
+
+        return carry_out
+
+    return decorate
 
 
 def explain(error: ValueError) -> str:

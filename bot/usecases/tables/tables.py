@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,124 +26,89 @@ CLOSED_KEPT = 30 * DAY
 # ---------------------------------------------------------------------- actions of members; each returns the updated table
 
 
-async def join(context: Context, guild_id: int, table_id: int, user: User, seen: int | None = None) -> GameTable:
+@seating.at_table("seat taken")
+async def join(context: Context, conn: AsyncConnection, table: GameTable, user: User, seen: int | None = None) -> GameTable:
     """Seat the user. Start the game if that was the last seat.
 
     ``seen``: the number of changes of the table when the user saw it; ``None``: do not check.
     """
-    return await _sit(context, guild_id, table_id, user, access.to_join, seen)
+    access.to_join(table, user.id)
+    return await _sit(context, conn, table, user, seen)
 
 
-async def accept(context: Context, guild_id: int, table_id: int, user: User, seen: int | None = None) -> GameTable:
+@seating.at_table("seat taken")
+async def accept(context: Context, conn: AsyncConnection, table: GameTable, user: User, seen: int | None = None) -> GameTable:
     """Seat the invited member, and start the game. ``seen``: as in :func:`join`."""
-    return await _sit(context, guild_id, table_id, user, access.to_accept, seen)
+    access.to_accept(table, user.id)
+    return await _sit(context, conn, table, user, seen)
 
 
-async def _sit(
-    context: Context,
-    guild_id: int,
-    table_id: int,
-    user: User,
-    may_sit: Callable[[GameTable, int], None],
-    seen: int | None,
-) -> GameTable:
-    """Seat the user unless ``may_sit`` raises Refusal."""
-
-    async def work(conn: AsyncConnection) -> GameTable:
-        table = await seating.open_table_of(context, conn, guild_id, table_id)
-        may_sit(table, user.id)
-        access.to_have_seen(table, seen)
-        await block_rules.to_sit_with(conn, user.id, [member for member, _ in table.members])
-        await limits.to_sit(conn, guild_id, user.id, context.limits)
-        return await seating.update_message(context, conn, await seating.seat(context, conn, table, user))
-
-    return await seating.run(context, work, user, "seat taken")
+async def _sit(context: Context, conn: AsyncConnection, table: GameTable, user: User, seen: int | None) -> GameTable:
+    access.to_have_seen(table, seen)
+    await block_rules.to_sit_with(conn, user.id, [member for member, _ in table.members])
+    await limits.to_sit(conn, table.guild_id, user.id, context.limits)
+    return await seating.seat(context, conn, table, user)
 
 
-async def leave(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+@seating.at_table("seat left")
+async def leave(context: Context, conn: AsyncConnection, table: GameTable, user: User) -> GameTable:
     """Remove the user from a table. If it was the host, the member who has sat there longest becomes the host."""
-
-    async def work(conn: AsyncConnection) -> GameTable:
-        table = await seating.open_table_of(context, conn, guild_id, table_id)
-        access.to_leave(table, user.id)
-        await store.remove_member(conn, table.id, user.id)
-        if user.id == table.host_id:
-            await store.set_table(conn, table.id, host_id=next(member for member, _ in table.members if member != user.id))
-        return await seating.update_message(context, conn, await seating.get_table_of(conn, guild_id, table.id))
-
-    return await seating.run(context, work, user, "seat left")
+    access.to_leave(table, user.id)
+    await store.remove_member(conn, table.id, user.id)
+    if user.id == table.host_id:
+        await store.set_table(conn, table.id, host_id=next(member for member, _ in table.members if member != user.id))
+    return await seating.get_table_of(conn, table.guild_id, table.id)
 
 
-async def start(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+@seating.at_table("table started")
+async def start(context: Context, conn: AsyncConnection, table: GameTable, user: User) -> GameTable:
     """Start the game with the members at the table, as its host."""
-
-    async def work(conn: AsyncConnection) -> GameTable:
-        table = await seating.open_table_of(context, conn, guild_id, table_id)
-        access.host(table, user.id, "start the game")
-        game = GAMES[table.kind]
-        if table.seats is not None:
-            missing = table.seats - table.taken
-            raise Refusal(f"This table is for {table.seats} players: {missing} more must join, then it starts automatically.")
-        if table.taken < game.seats[0]:
-            raise Refusal(f"{game.title} needs at least {game.seats[0]} players.")
-        return await seating.update_message(context, conn, await seating.start(context, conn, table))
-
-    return await seating.run(context, work, user, "table started")
+    access.host(table, user.id, "start the game")
+    game = GAMES[table.kind]
+    if table.seats is not None:
+        missing = table.seats - table.taken
+        raise Refusal(f"This table is for {table.seats} players: {missing} more must join, then it starts automatically.")
+    if table.taken < game.seats[0]:
+        raise Refusal(f"{game.title} needs at least {game.seats[0]} players.")
+    return await seating.start(context, conn, table)
 
 
-async def cancel(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+@seating.at_table("table cancelled")
+async def cancel(context: Context, conn: AsyncConnection, table: GameTable, user: User) -> GameTable:
     """Close the table, as its host."""
-
-    async def work(conn: AsyncConnection) -> GameTable:
-        table = await seating.open_table_of(context, conn, guild_id, table_id)
-        access.host(table, user.id, "cancel it")
-        await store.set_table(conn, table.id, status="cancelled")
-        table = await seating.get_table_of(conn, guild_id, table.id)
-        return await seating.update_message(context, conn, table, wait=0 if table.is_withdrawn else None)
-
-    return await seating.run(context, work, user, "table cancelled")
+    access.host(table, user.id, "cancel it")
+    await store.set_table(conn, table.id, status="cancelled")
+    return await seating.get_table_of(conn, table.guild_id, table.id)
 
 
-async def decline(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+@seating.at_table("invitation declined")
+async def decline(context: Context, conn: AsyncConnection, table: GameTable, user: User) -> GameTable:
     """Decline the invitation, as the invited member."""
-
-    async def work(conn: AsyncConnection) -> GameTable:
-        table = await seating.open_table_of(context, conn, guild_id, table_id)
-        access.to_decline(table, user.id)
-        await store.set_table(conn, table.id, status="declined")
-        return await seating.update_message(context, conn, await seating.get_table_of(conn, guild_id, table.id))
-
-    return await seating.run(context, work, user, "invitation declined")
+    access.to_decline(table, user.id)
+    await store.set_table(conn, table.id, status="declined")
+    return await seating.get_table_of(conn, table.guild_id, table.id)
 
 
-async def add_computer(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+@seating.at_table("computer added")
+async def add_computer(context: Context, conn: AsyncConnection, table: GameTable, user: User) -> GameTable:
     """Seat a computer, as the host. Start the game if that was the last seat."""
-
-    async def work(conn: AsyncConnection) -> GameTable:
-        table = await seating.open_table_of(context, conn, guild_id, table_id)
-        access.host(table, user.id, "add a computer")
-        access.to_use_computer(table.kind)
-        if table.opponent_id is not None:
-            raise Refusal("This table is waiting for the member you have invited. Cancel it to play against a computer.")
-        if table.taken >= (table.seats or GAMES[table.kind].seats[-1]):
-            raise Refusal("All seats are taken.")
-        table = await _with_computers(conn, table, table.terms.computers + 1)
-        return await seating.update_message(context, conn, await seating.start_if_full(context, conn, table))
-
-    return await seating.run(context, work, user, "computer added")
+    access.host(table, user.id, "add a computer")
+    access.to_use_computer(table.kind)
+    if table.opponent_id is not None:
+        raise Refusal("This table is waiting for the member you have invited. Cancel it to play against a computer.")
+    if table.taken >= (table.seats or GAMES[table.kind].seats[-1]):
+        raise Refusal("All seats are taken.")
+    table = await _with_computers(conn, table, table.terms.computers + 1)
+    return await seating.start_if_full(context, conn, table)
 
 
-async def remove_computer(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+@seating.at_table("computer taken away")
+async def remove_computer(context: Context, conn: AsyncConnection, table: GameTable, user: User) -> GameTable:
     """Remove a computer, as the host."""
-
-    async def work(conn: AsyncConnection) -> GameTable:
-        table = await seating.open_table_of(context, conn, guild_id, table_id)
-        access.host(table, user.id, "take a computer away")
-        if not table.terms.computers:
-            raise Refusal("No computer sits at this table.")
-        return await seating.update_message(context, conn, await _with_computers(conn, table, table.terms.computers - 1))
-
-    return await seating.run(context, work, user, "computer taken away")
+    access.host(table, user.id, "take a computer away")
+    if not table.terms.computers:
+        raise Refusal("No computer sits at this table.")
+    return await _with_computers(conn, table, table.terms.computers - 1)
 
 
 # ---------------------------------------------------------------------- actions of the bot
