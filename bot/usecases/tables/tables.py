@@ -54,9 +54,7 @@ async def _sit(context: Context, conn: AsyncConnection, table: GameTable, user: 
 async def leave(context: Context, conn: AsyncConnection, table: GameTable, user: User) -> GameTable:
     """Remove the user from a table. If it was the host, the member who has sat there longest becomes the host."""
     access.to_leave(table, user.id)
-    await store.remove_member(conn, table.id, user.id)
-    if user.id == table.host_id:
-        await store.set_table(conn, table.id, host_id=next(member for member, _ in table.members if member != user.id))
+    await _remove_member(conn, table, user.id)
     return await seating.get_table_of(conn, table.guild_id, table.id)
 
 
@@ -182,16 +180,19 @@ async def part(context: Context, conn: AsyncConnection, user_id: int, other_id: 
 
 async def _take_away(context: Context, conn: AsyncConnection, table: GameTable, user_id: int) -> None:
     """Remove a user from an open table. Close the table if it cannot start without the user."""
-    others = [member for member, _ in table.members if member != user_id]
     if table.opponent_id == user_id:
         await store.set_table(conn, table.id, status="declined")
-    elif not others:
+    elif len(table.members) == 1:
         await store.set_table(conn, table.id, status="cancelled")
     else:
-        await store.remove_member(conn, table.id, user_id)
-        if table.host_id == user_id:
-            await store.set_table(conn, table.id, host_id=others[0])
+        await _remove_member(conn, table, user_id)
     await seating.update_message(context, conn, await seating.get_table_of(conn, None, table.id), wait=0)
+
+
+async def _remove_member(conn: AsyncConnection, table: GameTable, user_id: int) -> None:
+    await store.remove_member(conn, table.id, user_id)
+    if user_id == table.host_id:
+        await store.set_table(conn, table.id, host_id=next(member for member, _ in table.members if member != user_id))
 
 
 async def delete_closed(context: Context) -> int:
