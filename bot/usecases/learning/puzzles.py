@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from openskill.models import PlackettLuce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.puzzles import KeptPuzzle, Verdict, first_mu, games_with_puzzles, puzzles_of
@@ -22,20 +21,18 @@ from bot.usecases.context import Context, read_transaction, write_transaction
 from bot.usecases.learning import server_puzzles
 from bot.usecases.learning.server_puzzles import CanSee
 from bot.usecases.refusal import Refusal
+from bot.usecases.statistics import rating
+from bot.usecases.statistics.rating import Skill
 from rules import GAMES
 
 SHOWN_AFTER = 2
 """Wrong tries after which the answer is shown."""
 NEAREST = 5
 """Number of puzzles, those with ratings nearest to the member's, among which the next one is chosen."""
-SCALE, BASE = 12, 1000
-"""The points in one unit of openskill's mu, and the points of a member without puzzles."""
 RANKS: Mapping[str, tuple[int, int]] = {"right": (0, 1), "good": (0, 0), "no": (1, 0)}
 """The places (as in a game) of the member and the puzzle, by the result of the first try."""
 GONE = "This puzzle was withdrawn. Your rating stays. `/puzzle` gives you another."
 REPORTED = "You have reported this puzzle, so you do not get it again. `/puzzle` gives you another."
-
-_MODEL = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +92,7 @@ async def set_next(
     unseen += [(each.id, first_mu(each.hardness)) for each in own if sees(each.channel_id)]
     unseen = [(puzzle_id, mu) for puzzle_id, mu in unseen if puzzle_id not in tries and puzzle_id not in hidden]
     known = await store.list_strengths(conn, guild_id)
-    solver = await store.get_solver(conn, guild_id, user_id) or _beginner()
+    solver = await store.get_solver(conn, guild_id, user_id) or Skill()
 
     def distance(each: tuple[str, float]) -> tuple[float, str]:
         return abs((known[each[0]].mu if each[0] in known else each[1]) - solver.mu), each[0]
@@ -176,17 +173,12 @@ async def answer(
 
 async def _rate(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: KeptPuzzle, result: str) -> int:
     """Update the ratings of a member and a puzzle after a first try. Return the member's points."""
-    solver = await store.get_solver(conn, guild_id, user_id) or _beginner()
-    strength = (await store.list_strengths(conn, guild_id)).get(puzzle.id) or Strength(puzzle.first_mu, _MODEL.sigma)
-    teams = [[_MODEL.rating(mu=each.mu, sigma=each.sigma)] for each in (solver, strength)]
-    [[one], [other]] = _MODEL.rate(teams, ranks=list(RANKS[result]))
-    await store.save_solver(conn, guild_id, user_id, Strength(one.mu, one.sigma))
-    await store.save_strength(conn, guild_id, puzzle.id, Strength(other.mu, other.sigma))
-    return round(BASE + SCALE * (one.mu - _MODEL.mu))
-
-
-def _beginner() -> Strength:
-    return Strength(_MODEL.mu, _MODEL.sigma)
+    solver = await store.get_solver(conn, guild_id, user_id) or Skill()
+    strength = (await store.list_strengths(conn, guild_id)).get(puzzle.id) or Skill(puzzle.first_mu)
+    one, other = rating.update([Skill(*solver), Skill(*strength)], RANKS[result])
+    await store.save_solver(conn, guild_id, user_id, Strength(*one))
+    await store.save_strength(conn, guild_id, puzzle.id, Strength(*other))
+    return one.points
 
 
 def _none_left(kind: str | None) -> str:

@@ -117,8 +117,7 @@ def rate(
     players by weight, and reduced by the factors of :func:`_weigh`.
     """
     before = [_mean([(known.get(who, Skill()), weight) for who, weight in seat.weights.items()]) for seat in seats]
-    teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
-    after = [Skill(team[0].mu, team[0].sigma) for team in _MODEL.rate(teams, ranks=[seat.place for seat in seats])]
+    after = update(before, [seat.place for seat in seats])
     faded = {pair: meetings.fade(at) for pair, meetings in (met or {}).items()}
     skills: dict[int, Skill] = {}
     meetings = dict(faded)
@@ -131,6 +130,12 @@ def rate(
             skills[who] = Skill(mu, skill.sigma * (1 + weight * for_sigma * (new.sigma / old.sigma - 1)))
             _meet(meetings, who, weight, opponents, known, at)
     return Rated(skills, meetings)
+
+
+def update(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
+    """Return the skills after a game, as openskill computes them. The lowest place is the best; equal places drew."""
+    teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in skills]
+    return [Skill(team[0].mu, team[0].sigma) for team in _MODEL.rate(teams, ranks=list(places))]
 
 
 def _mean(skills: Sequence[tuple[Skill, float]]) -> Skill:
