@@ -20,6 +20,7 @@ from bot.storage.queries.time import due
 from bot.storage.queries.time.clocks import COMPUTER, GONE, PAUSE, VACATION, ClockRow
 from bot.usecases.announcements import Appended, GameStopped
 from bot.usecases.context import Context, as_use_case
+from bot.usecases.refusal import Refusal
 from rules import State
 
 BEGUN, REMINDED, OUT, LAST_CALL = 0, 1, 2, 3
@@ -308,3 +309,11 @@ async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: 
 
 
 get_clock = as_use_case(store.get_last_clock)
+
+
+async def require_clock(conn: AsyncConnection, row: GameRow) -> ClockRow:
+    """Return the clock of a game, inside a transaction. Raise Refusal if no time runs in it."""
+    clock = await store.get_last_clock(conn, row)
+    if clock is None or clock.seat is None:
+        raise Refusal("This game has no clock.")
+    return clock

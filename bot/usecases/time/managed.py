@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.common.clock import DAY
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
-from bot.storage.queries.time.clocks import PAUSE, ClockRow
+from bot.storage.queries.time.clocks import PAUSE
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.notifications import notify
@@ -25,7 +23,8 @@ NUDGE = "the others are waiting for your move"
 async def extend_deadline(context: Context, change: Change, _: User, days: int) -> GameRow:
     """Give the player to move some more days. Return the game. Raise Refusal if it has no clock."""
     conn, row = change.conn, change.log.row
-    clock = await _get_clock(conn, row)
+    access.going_on(row)
+    clock = await clocks.require_clock(conn, row)
     await clocks.extend(context, conn, row, clock, days * DAY)
     await context.outbox.put_for_game(conn, "notice", row, what="extended", seat=clock.seat, days=days)
     return row
@@ -38,7 +37,8 @@ async def pause_game(context: Context, change: Change, _: User) -> GameRow:
     Raise Refusal if the clock is stopped already, if time is up, or if there is no clock.
     """
     conn, row = change.conn, change.log.row
-    clock = await _get_clock(conn, row)
+    access.going_on(row)
+    clock = await clocks.require_clock(conn, row)
     if clock.why == PAUSE:
         raise Refusal("This game is paused already.")
     if clock.left(context.clock()) <= 0:
@@ -52,7 +52,8 @@ async def pause_game(context: Context, change: Change, _: User) -> GameRow:
 async def continue_game(context: Context, change: Change, _: User) -> GameRow:
     """End a pause. Return the game. Raise Refusal if it is not paused."""
     conn, row = change.conn, change.log.row
-    clock = await _get_clock(conn, row)
+    access.going_on(row)
+    clock = await clocks.require_clock(conn, row)
     if clock.why != PAUSE:
         raise Refusal("This game is not paused now.")
     await clocks.go_on(context, conn, row, clock)
@@ -81,12 +82,3 @@ async def nudge(context: Context, change: Change, _: User) -> GameRow:
     await games.set_game(conn, row.id, nudged_at=now)
     await notify.notify_seat(context, conn, row, seat, NUDGE)
     return row
-
-
-async def _get_clock(conn: AsyncConnection, row: GameRow) -> ClockRow:
-    """Return the clock of a running game. Raise Refusal if the game does not run, or has no clock."""
-    access.going_on(row)
-    clock = await store.get_last_clock(conn, row)
-    if clock is None or clock.seat is None:
-        raise Refusal("This game has no clock.")
-    return clock

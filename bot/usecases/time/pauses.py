@@ -7,7 +7,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
-from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import PAUSE, ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
@@ -25,7 +24,7 @@ async def propose_pause(context: Context, change: Change, user: User) -> Propose
     propose one.
     """
     conn, log, _ = change
-    seat, clock = access.player_left(log.row, log.state(), user.id), await _clock(conn, log)
+    seat, clock = access.player_left(log.row, log.state(), user.id), await clocks.require_clock(conn, log.row)
     if clock.why == PAUSE:
         raise Refusal("The game is paused already.")
     _time_is_left(clock, context.clock())
@@ -37,7 +36,7 @@ async def propose_pause(context: Context, change: Change, user: User) -> Propose
 
 async def carry_out_pause(context: Context, conn: AsyncConnection, log: GameLog, _: Proposal) -> None:
     """Carry out an agreed pause. Raise Refusal if the time has run out meanwhile."""
-    clock = await _clock(conn, log)
+    clock = await clocks.require_clock(conn, log.row)
     _time_is_left(clock, context.clock())
     await clocks.stop(context, conn, log.row, clock, PAUSE)
 
@@ -47,7 +46,7 @@ async def end_pause(context: Context, change: Change, user: User) -> GameRow:
     """End the pause as a player. Return the game. Raise Refusal if it is not paused."""
     conn, log, _ = change
     access.player_left(log.row, log.state(), user.id)
-    clock = await _clock(conn, log)
+    clock = await clocks.require_clock(conn, log.row)
     if clock.why != PAUSE:
         raise Refusal("The game is not paused now.")
     await clocks.go_on(context, conn, log.row, clock)
@@ -57,10 +56,3 @@ async def end_pause(context: Context, change: Change, user: User) -> GameRow:
 def _time_is_left(clock: ClockRow, now: int) -> None:
     if clock.left(now) <= 0:
         raise Refusal("The time for this turn is up, so you cannot pause.")
-
-
-async def _clock(conn: AsyncConnection, log: GameLog) -> ClockRow:
-    clock = await store.get_last_clock(conn, log.row)
-    if clock is None:
-        raise Refusal("This game has no clock, so there is nothing to pause.")
-    return clock
