@@ -133,7 +133,7 @@ class DrawOffered(Announcement):
 
 @dataclass(frozen=True, slots=True)
 class GamesChanged(Announcement):
-    """A list of a server's games is out of date, or the server has changed its settings."""
+    """A list of a server's games is out of date."""
 
     guild_id: int
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.hours_off import OffName
 from bot.common.pace import PaceName
 from bot.storage.queries.server import guild_settings as store
-from bot.usecases.announcements import ChannelGone, GamesChanged, SettingsChanged, announce
+from bot.usecases.announcements import ChannelGone, SettingsChanged, announce
 from bot.usecases.context import Context, write_transaction
 
 ThemeName = Literal["dark", "light", "contrast"]
@@ -100,5 +100,4 @@ async def follow_gone_channel(context: Context, conn: AsyncConnection, gone: Cha
 
 async def _save(context: Context, conn: AsyncConnection, guild_id: int, changed: GuildSettings) -> None:
     await store.save_settings(conn, guild_id, changed.model_dump_json(exclude_none=True))
-    await announce(context, conn, GamesChanged(guild_id))
     await announce(context, conn, SettingsChanged(guild_id))

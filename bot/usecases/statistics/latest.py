@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import MINUTE
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.statistics import latest as store
-from bot.usecases.announcements import Appended, GamesChanged
+from bot.usecases.announcements import Appended, GamesChanged, SettingsChanged
 from bot.usecases.context import Context, as_use_case, write_transaction
 from bot.usecases.server import guild_settings
 
@@ -38,7 +38,7 @@ async def get_page(context: Context, guild_id: int, number: int, seen: Collectio
     return Page(found[:ON_A_PAGE], number, len(found) <= ON_A_PAGE)
 
 
-async def follow_games(context: Context, conn: AsyncConnection, changed: Appended | GamesChanged) -> None:
+async def follow_games(context: Context, conn: AsyncConnection, changed: Appended | GamesChanged | SettingsChanged) -> None:
     """Edit the message of a server, post it in its channel, or abandon it, depending on the server's settings."""
     guild_id = changed.guild_id
     wanted = (await guild_settings.read(conn, guild_id)).latest_channel
