@@ -99,7 +99,7 @@ async def _private_board(app: App, interaction: Interaction, game: int | None) -
     if not found.others:
         return reply
     row = found.view.row
-    waited = f"\n-# {game_picker.LONGEST}" if row.seat is not None and row.seat == row.seat_of(user) else ""
+    waited = f"\n-# {game_picker.LONGEST}" if row.waits_for(user) else ""
     others = game_picker.make_buttons(found.others, "board")
     for item in [] if reply.view is None else reply.view.children:
         others.add_item(item)

@@ -211,14 +211,14 @@ def choose(found: list[GameRow], user_id: int, game_id: int | None, *, to_move: 
     if not found:
         raise Refusal(NONE_HERE)
     if to_move and len(found) > 1:
-        mine = [row for row in found if row.seat is not None and row.seat == row.seat_of(user_id)]
+        mine = [row for row in found if row.waits_for(user_id)]
         found = mine if len(mine) == 1 else found
     return get_only(found, "You have several games in this channel")
 
 
 def sort_waiting(rows: Sequence[GameRow], user_id: int) -> list[GameRow]:
     """Return the games sorted: those that wait for the user's move first, the longest waiting at the top."""
-    return sorted(rows, key=lambda row: (row.seat is None or row.seat != row.seat_of(user_id), row.updated_at, row.id))
+    return sorted(rows, key=lambda row: (not row.waits_for(user_id), row.updated_at, row.id))
 
 
 class WaitingGames(NamedTuple):

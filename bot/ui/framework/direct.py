@@ -112,7 +112,7 @@ async def choose(app: App, interaction: Interaction, game: int | None, *, to_mov
             unknown += not_said
         if not rows:
             raise Refusal(UNSURE_WHICH if unknown else NONE)
-        waiting = [row for row in rows if row.seat is not None and row.seat == row.seat_of(user)]
+        waiting = [row for row in rows if row.waits_for(user)]
         if to_move and waiting:
             rows = waiting
         row = queries.get_only(queries.sort_waiting(rows, user)[:MOST_ASKED], "You have several games")

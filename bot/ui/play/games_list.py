@@ -95,7 +95,7 @@ async def open_next_game(app: App, interaction: Interaction, press: NextGamePres
     guild, user, now = guild_of(interaction), interaction.user.id, app.context.clock()
     mine = await queries.list_guild_games(app.context, guild, user)
     clocks = await queries.get_clocks(app.context, mine)
-    waiting = [row for row in mine if row.seat is not None and row.seat == row.seat_of(user) and row.id != press.game_id]
+    waiting = [row for row in mine if row.waits_for(user) and row.id != press.game_id]
     if not waiting:
         return Reply("No other game waits for you in this server.")
     first = min(waiting, key=lambda row: urgency(row, clocks.get(row.id), user, now))
@@ -139,8 +139,7 @@ async def _list_games(app: App, interaction: Interaction) -> GamesList:
 def urgency(row: GameRow, clock: ClockRow | None, user_id: int, now: int) -> tuple[bool, bool, int]:
     """Return the key to sort games by: the user's turns first, soonest deadline first, then the most recently played."""
     deadline = None if clock is None or clock.seat is None else clock.deadline(now)
-    waits = row.seat is None or row.seat != row.seat_of(user_id)
-    return waits, deadline is None, -row.updated_at if deadline is None else deadline
+    return not row.waits_for(user_id), deadline is None, -row.updated_at if deadline is None else deadline
 
 
 def _render_page(listed: GamesList, number: int, last: int) -> ui.LayoutView:

@@ -43,7 +43,7 @@ async def _list_waiting(context: Context, conn: AsyncConnection, user_id: int) -
     Muted games, and games whose clock is stopped, are left out.
     """
     found, muted = await list_games_of_user(conn, user_id, ("running",)), await member_settings.read_muted(conn, user_id)
-    to_move = [row for row in found if row.seat is not None and row.seat == row.seat_of(user_id)]
+    to_move = [row for row in found if row.waits_for(user_id)]
     rows = [row for row in to_move if not is_home(row.guild_id) and row.id not in muted]
     clocks, now = await get_last_clocks(conn, rows), context.clock()
     waiting = [Waiting(row, clocks.get(row.id)) for row in rows]

@@ -103,6 +103,10 @@ class GameRow:
         """Return the seat of a user; ``None`` if they are not in the game."""
         return next((p.seat for p in self.players if p.user_id == user_id), None)
 
+    def waits_for(self, user_id: int) -> bool:
+        """Return whether it is a user's turn."""
+        return self.seat is not None and self.seat == self.seat_of(user_id)
+
 
 async def insert_game(
     conn: AsyncConnection,
