@@ -246,7 +246,7 @@ def to_look_back(log: GameLog) -> None:
     """Allow anybody to analyse a finished game in which somebody has moved. Raise Refusal otherwise."""
     if not log.row.is_over:
         raise Refusal("This game is not over yet. **Analysis** shows afterwards what decided it.")
-    if all(row.seat is None or row.text == "draw" or row.text.startswith("drop ") for row in log.actions()):
+    if all(row.seat is None or row.text == "draw" or row.is_drop for row in log.actions()):
         raise Refusal("Nobody has moved in this game, so there is nothing to analyse.")
 
 

@@ -194,7 +194,7 @@ def describe_leavers(log: GameLog, start: int, end: int) -> str:
     """Return sentences about the players who gave up or lost on time between two versions; empty if none."""
     told = []
     for row in log.rows[start:end]:
-        if row.text.startswith("drop "):
+        if row.is_drop:
             name = bold(log.row.names[int(row.text.removeprefix("drop "))])
             told.append(f"{name} gave up." if row.text == f"drop {row.seat}" else f"{name}’s time was up.")
     return " ".join(told)

@@ -55,7 +55,7 @@ async def _find_loser(conn: AsyncConnection, log: GameLog) -> int | None:
     clock = await get_last_clock(conn, log.row)
     if clock is None or clock.stage != OUT or clock.seat is None or clock.seat != log.row.seat:
         return None
-    made = Counter(row.seat for row in log.actions() if row.text != str(AgreeDraw()) and not row.text.startswith("drop "))
+    made = Counter(row.seat for row in log.actions() if row.text != str(AgreeDraw()) and not row.is_drop)
     return clock.seat if all(made[seat] >= LEAST_DECISIONS for seat in range(log.row.seats)) else None
 
 

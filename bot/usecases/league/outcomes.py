@@ -46,7 +46,7 @@ def add_absent(outcome: Outcome, seats: int, absent: Collection[int]) -> Outcome
 
 def find_dropped(log: GameLog) -> tuple[list[int], list[int]]:
     """Return the seats of the game that gave up or were late, in that order, and those that were late."""
-    drops = [(int(entry.text.removeprefix("drop ")), entry.seat) for entry in log.actions() if entry.text.startswith("drop ")]
+    drops = [(int(entry.text.removeprefix("drop ")), entry.seat) for entry in log.actions() if entry.is_drop]
     return [seat for seat, _ in drops], [seat for seat, by in drops if by != seat]
 
 

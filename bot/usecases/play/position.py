@@ -39,6 +39,6 @@ def _find_ending(log: GameLog) -> str:
     last = log.rows[-1]
     if last.text == "draw":
         return "agreed"
-    if not last.text.startswith("drop "):
+    if not last.is_drop:
         return "played"
     return "resigned" if last.text == f"drop {last.seat}" else "time"

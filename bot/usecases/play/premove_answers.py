@@ -30,7 +30,7 @@ async def follow_append(context: Context, conn: AsyncConnection, appended: Appen
         if each.dropped:
             if any(row.seat == seat for row in log.rows[appended.known :]):
                 await store.delete_armed(conn, log.row.id, each.user_id)
-        elif any(row.kind == "undo" or row.seat is None or row.text.startswith("drop ") for row in since):
+        elif any(row.kind == "undo" or row.seat is None or row.is_drop for row in since):
             await store.drop_armed(conn, log.row.id, each.user_id)
         elif seat is not None and seat == log.state().seat:
             appended.answer = await _answer(conn, log, seat, each, context.clock())

@@ -59,7 +59,7 @@ def find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
     if not mine:
         raise Refusal("You have no move to take back.")
     keep = mine[-1]
-    if any(row.text.startswith("drop ") for row in actions[keep:]):
+    if any(row.is_drop for row in actions[keep:]):
         raise Refusal("A player has left the game since then, so your move cannot be taken back.")
     return keep, keep == len(actions) - 1
 

@@ -38,7 +38,7 @@ async def add_comment(context: Context, change: Change, user: User, text: str, s
         raise Refusal("You typed nothing. Type a few words.")
     conn, log, _ = change
     row, seat = log.row, access.to_comment(log.row, user.id)
-    moved = {entry.seat for entry in log.rows[seen:] if not entry.text.startswith("drop ")} - {None, seat}
+    moved = {entry.seat for entry in log.rows[seen:] if not entry.is_drop} - {None, seat}
     if row.members(other for other in moved if other is not None):
         raise Refusal("Somebody has moved since. Comment on your next move.")
     await store.save_remark(conn, row.id, log.version, user_id=user.id, name=row.names[seat], text=words, now=context.clock())

@@ -23,6 +23,11 @@ class LogRow:
     level: int | None = None
     """The level of the computer that decided instead of the seat's holder; ``None`` if the holder decided."""
 
+    @property
+    def is_drop(self) -> bool:
+        """Whether a player gave up, or was dropped because time was up."""
+        return self.text.startswith("drop ")
+
 
 _SINCE = (
     select(game_log.c.seq, game_log.c.kind, game_log.c.text, game_log.c.seat, game_log.c.level)
