@@ -69,7 +69,7 @@ async def queue_board(
     if ping:
         turn = await notify.turn_begins(context, conn, row, reminded=reminded, personal=personal)
         if silent:
-            turn = notify.Turn(mentioned=False, direct=False)
+            turn = notify.SILENT
         more = {"silent": not turn.mentioned, **({"direct": row.seat} if turn.direct else {})}
         mentioned = turn.mentioned
     if said_after:

@@ -35,6 +35,9 @@ class Turn(NamedTuple):
     direct: bool
 
 
+SILENT = Turn(mentioned=False, direct=False)
+
+
 async def notify_seat(
     context: Context, conn: AsyncConnection, game: GameRow, seat: int, words: str, *, reminder: str | None = None
 ) -> None:
@@ -88,14 +91,14 @@ async def turn_begins(
         await due.cancel(conn, "remind", guild_id=game.guild_id, game_id=game.id)
     user_id = None if game.seat is None else game.players[game.seat].user_id
     if game.seat is None or user_id is None or is_home(game.guild_id):
-        return Turn(mentioned=False, direct=False)
+        return SILENT
     own = await member_settings.read(conn, game.guild_id, user_id) if personal else member_settings.USUAL
     if game.id in own.muted or own.daily_hour is not None:
-        return Turn(mentioned=False, direct=False)
+        return SILENT
     await remind_later(context, conn, game, own)
     if (until := own.quiet_until(context.clock())) is not None:
         await _notify_later(context, conn, game, user_id, until, _describe(game, game.seat, YOUR_TURN))
-        return Turn(mentioned=False, direct=False)
+        return SILENT
     return Turn(own.mention, own.direct)
 
 
