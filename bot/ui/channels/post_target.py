@@ -70,7 +70,7 @@ def _describe_obstacle(interaction: Interaction, row: GameRow, where: str, missi
 
 
 async def _goes_on_here(app: App, interaction: Interaction, row: GameRow) -> str:
-    if interaction.channel_id is None or _missing_here(interaction):
+    if interaction.channel_id is None or list_missing_here(interaction):
         return (
             "But the channel of this game was deleted, and I may not post in this one. Play on with `/move` and "
             f"`game:{row.id}` in a channel where I may post: the game goes on there."
@@ -94,11 +94,12 @@ def _find_timeout(guild: discord.Guild | None) -> int | None:
 async def _missing(interaction: Interaction, channel_id: int) -> list[str] | None:
     """Return the permissions missing in a channel: ``None`` if the channel is gone, empty if nothing is known about it."""
     if channel_id == interaction.channel_id:
-        return _missing_here(interaction)
+        return list_missing_here(interaction)
     return await _missing_there(interaction, channel_id)
 
 
-def _missing_here(interaction: Interaction) -> list[str]:
+def list_missing_here(interaction: Interaction) -> list[str]:
+    """Return the permissions that the bot lacks to post boards in this channel or thread."""
     return lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
 
 

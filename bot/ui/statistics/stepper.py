@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import discord
 
 from bot.common.markdown import bold_names, escape
-from bot.common.permissions import lacking_here
 from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.replay import Replay, load_replay
 from bot.presentation.texts import MESSAGE, colour_in, cut, explain_too_short
 from bot.storage.queries.play.games import GameRow
+from bot.ui.channels.post_target import list_missing_here
 from bot.ui.channels.visibility import check_can_share, check_seen
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of, here
@@ -262,7 +262,7 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
     if interaction.guild_id is None:
         raise Refusal(ELSEWHERE)
     check_can_share(interaction)
-    missing = lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+    missing = list_missing_here(interaction)
     if missing:
         raise Refusal(f"I cannot post here: I lack **{', '.join(missing)}**.")
     message_id = interaction.message.id if interaction.message else 0

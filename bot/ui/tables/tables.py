@@ -8,10 +8,9 @@ from typing import Any
 import discord
 
 from bot.common.markdown import bold
-from bot.common.permissions import lacking_here
 from bot.games.lessons import lesson_of
 from bot.storage.queries.tables.game_tables import GameTable
-from bot.ui.channels.post_target import sees
+from bot.ui.channels.post_target import list_missing_here, sees
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, channel_of, guild_of, name_of, parent_of, user_of
 from bot.ui.framework.press import find_word
@@ -179,7 +178,7 @@ def may_post(interaction: Interaction) -> None:
     """Raise Refusal if the bot cannot post boards in this channel; in a direct message, it always can."""
     if interaction.guild_id is None:
         return
-    missing = lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+    missing = list_missing_here(interaction)
     if missing:
         raise Refusal(
             f"I cannot post boards in this channel: I lack the permission{'s' if len(missing) > 1 else ''} "
