@@ -42,7 +42,7 @@ class ClockRow:
     stopped_at: int | None = None
     """Time at which the clock was stopped; ``None`` while it runs."""
     why: str | None = None
-    """The reason why the clock is stopped: :data:`PAUSE` and the others."""
+    """The reason why the clock is stopped, one of the words above; ``None`` while it runs."""
     stage: int = 0
     """0: begun, 1: the player was reminded, 2: the time has run out, 3: the last call was sent."""
     claim_id: int | None = None
