@@ -32,9 +32,9 @@ async def move_log(context: Context, conn: AsyncConnection, log: GameLog, channe
     """Move a game to a channel, inside a transaction that has locked it, and post its newest board and open proposals there."""
     log.row = await move_in(context, conn, replace(log.row, board_version=log.version), channel_id)
     await repeat_board(context, conn, log, ping=not log.row.is_adjourned)
-    for proposal_id in await proposals.list_open_ids(conn, log.row.id):  # their messages stayed in the old channel
-        await proposals.set_proposal(conn, proposal_id, message_id=None)
-        await queue_message(context, conn, log.row, proposal_id, "proposal")
+    for proposal in await proposals.list_open(conn, log.row.id):  # their messages stayed in the old channel
+        await proposals.set_proposal(conn, proposal.id, message_id=None)
+        await queue_message(context, conn, log.row, proposal.id, "proposal")
 
 
 async def move_in(context: Context, conn: AsyncConnection, row: GameRow, channel_id: int) -> GameRow:

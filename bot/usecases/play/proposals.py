@@ -68,7 +68,7 @@ async def propose(
     Raise Refusal if the proposal is open already, or was refused and nobody has moved since. If its message was never posted,
     it is posted again.
     """
-    known = await store.find_open_proposal(conn, log.row.id, kind, log.version)
+    known = await _find_open(conn, log, kind)
     if known is not None and known.seat != seat:
         raise Refusal("Another player has just asked the same: answer that first.")
     if known is not None and known.message_id is not None:
@@ -89,6 +89,12 @@ async def propose(
     return Proposed(log.row, await store.get_proposal(conn, proposal_id))
 
 
+async def _find_open(conn: AsyncConnection, log: GameLog, kind: str) -> Proposal | None:
+    """Return the open proposal of the given kind at the present version of the game; ``None`` if there is none."""
+    found = await store.list_open(conn, log.row.id)
+    return next((proposal for proposal in found if (proposal.kind, proposal.version) == (kind, log.version)), None)
+
+
 async def _check_refused(conn: AsyncConnection, log: GameLog, kind: str, seat: int) -> None:
     """Raise Refusal if the same proposal was refused, or not answered in time, and the game has not moved on since."""
     refused_at = await store.find_refused_version(conn, log.row.id, kind, seat)
@@ -102,7 +108,7 @@ async def propose_or_agree(context: Context, conn: AsyncConnection, log: GameLog
     Return the result. Raise Refusal if the user cannot propose it.
     """
     seat = access.player_left(log.row, log.state(), user.id)
-    known = await store.find_open_proposal(conn, log.row.id, kind, log.version)
+    known = await _find_open(conn, log, kind)
     if known is None or known.seat == seat:
         return await propose(context, conn, log, kind, seat)
     known = await _agree(context, conn, log, known, user)
@@ -176,9 +182,9 @@ async def agree_for(
 
 async def _schedule(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Schedule the end of the first of a game's open proposals."""
-    waiting = [proposal.answer_by for proposal in await store.list_unanswered_proposals(conn, row.id)]
-    if waiting and waiting[0] is not None:
-        await context.schedule.schedule(conn, "answer", waiting[0], guild_id=row.guild_id, game_id=row.id)
+    waiting = [proposal.answer_by for proposal in await store.list_open(conn, row.id) if proposal.answer_by is not None]
+    if waiting:
+        await context.schedule.schedule(conn, "answer", min(waiting), guild_id=row.guild_id, game_id=row.id)
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
@@ -187,7 +193,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     if context.connected.is_away(log.row.guild_id):
         await context.schedule.schedule(conn, "answer", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
         return
-    for proposal in await store.list_unanswered_proposals(conn, log.row.id):
+    for proposal in await store.list_open(conn, log.row.id):
         if proposal.answer_by is not None and proposal.answer_by <= now:
             await store.set_proposal(conn, proposal.id, status="expired")
             await queue_message(context, conn, log.row, proposal.id, "proposal_edit")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
@@ -28,9 +29,6 @@ class Proposal:
     answer_by: int | None = None
     """Time at which missing answers begin to count as refusals (ms since 1970); ``None`` for never."""
     agreed: frozenset[int] = frozenset()
-
-
-_OPEN = select(proposals.c.id).where(proposals.c.game_id == bindparam("game"), proposals.c.status == "open")
 
 
 async def insert_proposal(
@@ -61,25 +59,36 @@ async def insert_proposal(
 
 
 async def get_proposal(conn: AsyncConnection, proposal_id: int, *, lock: bool = False) -> Proposal | None:
-    """Return a proposal by its id, with the seats that have agreed; ``None`` if there is none."""
-    query = select(proposals).where(proposals.c.id == proposal_id)
-    row = (await conn.execute(query.with_for_update(key_share=True) if lock else query)).mappings().first()
-    if row is None:
-        return None
-    agreed = await conn.scalars(select(proposal_answers.c.seat).where(proposal_answers.c.proposal_id == proposal_id))
-    return fill(Proposal, row, agreed=frozenset(agreed))
+    """Return a proposal by its id; ``None`` if there is none."""
+    found = await _proposals(conn, proposals.c.id == proposal_id, lock=lock)
+    return found[0] if found else None
 
 
-async def find_open_proposal(conn: AsyncConnection, game_id: int, kind: str, version: int) -> Proposal | None:
-    """Return the open proposal of the given kind at this version of the game; ``None`` if there is none."""
-    query = select(proposals.c.id).where(
-        proposals.c.game_id == game_id,
-        proposals.c.kind == kind,
-        proposals.c.version == version,
-        proposals.c.status == "open",
-    )
-    found = await conn.scalar(query)
-    return None if found is None else await get_proposal(conn, found)
+async def list_open(conn: AsyncConnection, game_id: int) -> list[Proposal]:
+    """Return the open proposals of a game, oldest first."""
+    return await _proposals(conn, proposals.c.game_id == game_id, proposals.c.status == "open")
+
+
+async def list_open_proposals(conn: AsyncConnection) -> list[Proposal]:
+    """Return the open proposals of all games, oldest first."""
+    return await _proposals(conn, proposals.c.status == "open")
+
+
+async def list_proposals_at(conn: AsyncConnection, game_id: int, version: int) -> list[Proposal]:
+    """Return all proposals made at a version of a game, oldest first."""
+    return await _proposals(conn, proposals.c.game_id == game_id, proposals.c.version == version)
+
+
+async def _proposals(conn: AsyncConnection, *conditions: ColumnElement[bool], lock: bool = False) -> list[Proposal]:
+    query = select(proposals).where(*conditions).order_by(proposals.c.id)
+    rows = (await conn.execute(query.with_for_update(key_share=True) if lock else query)).mappings().all()
+    if not rows:
+        return []
+    agreed = defaultdict[int, set[int]](set)
+    answers = select(proposal_answers.c.proposal_id, proposal_answers.c.seat)
+    for proposal_id, seat in await conn.execute(answers.where(proposal_answers.c.proposal_id.in_([row["id"] for row in rows]))):
+        agreed[proposal_id].add(seat)
+    return [fill(Proposal, row, agreed=frozenset(agreed[row["id"]])) for row in rows]
 
 
 async def find_refused_version(conn: AsyncConnection, game_id: int, kind: str, seat: int) -> int | None:
@@ -90,12 +99,6 @@ async def find_refused_version(conn: AsyncConnection, game_id: int, kind: str, s
     return found
 
 
-async def list_proposals_at(conn: AsyncConnection, game_id: int, version: int) -> list[Proposal]:
-    """Return all proposals made at a version of a game, oldest first."""
-    query = select(proposals.c.id).where(proposals.c.game_id == game_id, proposals.c.version == version)
-    return await _get_proposals(conn, query.order_by(proposals.c.id))
-
-
 async def set_proposal(conn: AsyncConnection, proposal_id: int, **values: Any) -> None:
     """Change columns of a proposal: ``status``, ``message_id``."""
     await conn.execute(update(proposals).where(proposals.c.id == proposal_id).values(**values))
@@ -104,34 +107,8 @@ async def set_proposal(conn: AsyncConnection, proposal_id: int, **values: Any) -
 async def void_proposals(conn: AsyncConnection, game_id: int, seat: int | None = None) -> list[int]:
     """Make the open proposals of a game, or of one of its seats, void. Return their ids."""
     of_seat = () if seat is None else (proposals.c.seat == seat,)
-    found = list(await conn.scalars(_OPEN.where(*of_seat), {"game": game_id}))
-    if found:
-        open_ones = (proposals.c.game_id == game_id, proposals.c.status == "open", *of_seat)
-        await conn.execute(update(proposals).where(*open_ones).values(status="void"))
-    return found
-
-
-async def list_open_ids(conn: AsyncConnection, game_id: int) -> list[int]:
-    """Return the ids of the open proposals of a game, oldest first."""
-    return sorted(await conn.scalars(_OPEN, {"game": game_id}))
-
-
-async def list_open_proposals(conn: AsyncConnection) -> list[Proposal]:
-    """Return the open proposals of all games, oldest first."""
-    return await _get_proposals(conn, select(proposals.c.id).where(proposals.c.status == "open").order_by(proposals.c.id))
-
-
-async def list_unanswered_proposals(conn: AsyncConnection, game_id: int) -> list[Proposal]:
-    """Return the open proposals of a game that have a time limit, most urgent first."""
-    query = select(proposals.c.id).where(
-        proposals.c.game_id == game_id, proposals.c.status == "open", proposals.c.answer_by.is_not(None)
-    )
-    return await _get_proposals(conn, query.order_by(proposals.c.answer_by))
-
-
-async def _get_proposals(conn: AsyncConnection, ids: Select[Any]) -> list[Proposal]:
-    found = [await get_proposal(conn, proposal_id) for proposal_id in (await conn.scalars(ids)).all()]
-    return [proposal for proposal in found if proposal is not None]
+    mine = update(proposals).where(proposals.c.game_id == game_id, proposals.c.status == "open", *of_seat)
+    return list(await conn.scalars(mine.values(status="void").returning(proposals.c.id)))
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
