@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import discord
@@ -28,6 +27,8 @@ class Composed(NamedTuple):
     """Edit this message instead of sending a new one, if Discord allows it."""
     is_open: bool = False
     """Whether to send the message even without buttons, because a later edit may add some."""
+    message_id: int | None = None
+    """The id of the message that a :class:`CurrentMessage` edits, if it was sent."""
 
 
 class PostKind:
@@ -81,41 +82,22 @@ class PostKind:
         """Save the consequences of giving up the message, in the transaction that records it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Current:
-    """The current state of a message."""
-
-    message_id: int | None
-    """The id of the message, if it was sent."""
-    reply: Reply
-    mark: str = ""
-    is_open: bool = False
-    keep_files: bool = False
-    """Whether an edit keeps the pictures of a plain message. A message made of components always gets them again."""
-
-
-class CurrentMessage(PostKind, ABC):
+class CurrentMessage(PostKind):
     """A message that shows the current state of something, and is edited when that changes."""
 
-    @abstractmethod
-    async def load(self, app: App, post: Post) -> Current:
-        """Return the current state of the message. Raise PermanentError if its subject is gone."""
+    keeps_files = False
+    """Whether an edit keeps the pictures of a plain message. A message made of components always gets them again."""
 
     async def handle_too_old(self, app: App, post: Post) -> None:
         """Handle a message that is too old to be edited now. By default, raise BlockedError: Discord may allow it later."""
         raise BlockedError(TOO_OLD)
 
-    async def compose(self, app: App, post: Post) -> Composed:
-        """Return the message in its current state, with its mentions."""
-        now = await self.load(app, post)
-        return Composed(now.mark, now.reply, is_open=now.is_open)
-
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
-        """Update the message."""
-        now = await self.load(app, post)
+        """Update the message. An edit mentions nobody."""
+        now = await self.compose(app, post)
         if now.message_id is None:
             raise PermanentError("its message is not known")
-        keep_files = now.keep_files and await app.is_plain(now.message_id)
+        keep_files = self.keeps_files and await app.is_plain(now.message_id)
         reply = replace(now.reply, mentions=(), keep_files=keep_files)
         if not await try_show(app, channel.get_partial_message(now.message_id), reply):
             await self.handle_too_old(app, post)

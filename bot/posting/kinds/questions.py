@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.errors import PermanentError
-from bot.posting.kinds.base import Current, CurrentMessage
+from bot.posting.kinds.base import Composed, CurrentMessage
 from bot.presentation.texts import colour_of
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
@@ -29,7 +29,7 @@ from bot.usecases.time import claims
 class ProposalPost(CurrentMessage):
     """The message of a proposal."""
 
-    async def load(self, app: App, post: Post) -> Current:
+    async def compose(self, app: App, post: Post) -> Composed:
         """Return the proposal in its current state. A new message mentions the players who have to answer."""
         found = await proposals.get_proposal(app.context, post.payload["proposal"])
         if found is None:
@@ -41,7 +41,7 @@ class ProposalPost(CurrentMessage):
             mentions=proposal_message.list_users_to_mention(log.row, log.state(), proposal, post.payload.get("silent", ())),
             colour=colour_of(log.row, log.state()),
         )
-        return Current(proposal.message_id, reply, proposal_message.ProposalPress.prefix(proposal.id))
+        return Composed(proposal_message.ProposalPress.prefix(proposal.id), reply, message_id=proposal.message_id)
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message. If the proposal was settled meanwhile, queue an edit that shows it."""
@@ -55,7 +55,7 @@ class ProposalPost(CurrentMessage):
 class SeatOfferPost(CurrentMessage):
     """The message of an offer."""
 
-    async def load(self, app: App, post: Post) -> Current:
+    async def compose(self, app: App, post: Post) -> Composed:
         """Return the offer in its current state. A new message mentions the member who was asked."""
         found = await offers.get_offer(app.context, post.payload["offer"])
         if found is None:
@@ -67,7 +67,7 @@ class SeatOfferPost(CurrentMessage):
             mentions=offer_message.list_users_to_mention(log, offer),
             colour=colour_of(log.row, log.state()),
         )
-        return Current(offer.message_id, reply, offer_message.SeatPress.prefix(offer.id))
+        return Composed(offer_message.SeatPress.prefix(offer.id), reply, message_id=offer.message_id)
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message. If the offer was settled meanwhile, queue an edit that shows it."""
@@ -81,7 +81,7 @@ class SeatOfferPost(CurrentMessage):
 class ClaimPost(CurrentMessage):
     """The message of a turn whose time has run out."""
 
-    async def load(self, app: App, post: Post) -> Current:
+    async def compose(self, app: App, post: Post) -> Composed:
         """Return the claim in its current state. A new message mentions the opponents and the late player."""
         claim = await claims.get_claim(app.context, post.game_id or 0, post.payload["turn"])
         if claim is None:
@@ -95,7 +95,7 @@ class ClaimPost(CurrentMessage):
             colour=colour_of(row, claim.log.state()),
         )
         mark = claim_message.ClaimPress.prefix(row.id, claim.clock.version)
-        return Current(claim.clock.claim_id, reply, mark, is_open=claim.is_open)
+        return Composed(mark, reply, is_open=claim.is_open, message_id=claim.clock.claim_id)
 
     async def handle_too_old(self, app: App, post: Post) -> None:
         """Raise PermanentError: the offer ends before Discord allows another edit."""
@@ -116,13 +116,13 @@ class ClaimPost(CurrentMessage):
 class VotePost(CurrentMessage):
     """The message of a vote."""
 
-    async def load(self, app: App, post: Post) -> Current:
+    async def compose(self, app: App, post: Post) -> Composed:
         """Return the vote in its current state, or the table that resulted from it."""
         if post.game_id is None:
             raise PermanentError("its game is gone")
         log, message_id = await queries.read_log(app.context, post.game_id), post.payload["message"]
         after = await opening.find_next_table(app.context, log.row.id)
         if after is not None:
-            return Current(message_id, Reply(vote_message.render_closed(log.row, after)))
+            return Composed("", Reply(vote_message.render_closed(log.row, after)), message_id=message_id)
         text, view = vote_message.make_message(log.row, log.state(), await votes.get(app.context, log.row))
-        return Current(message_id, Reply(text, view))
+        return Composed("", Reply(text, view), message_id=message_id)

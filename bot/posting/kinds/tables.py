@@ -6,7 +6,7 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.errors import PermanentError
-from bot.posting.kinds.base import Composed, Current, CurrentMessage, PostKind
+from bot.posting.kinds.base import Composed, CurrentMessage, PostKind
 from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.tables import game_tables
@@ -24,14 +24,14 @@ class TablePost(CurrentMessage):
 
     keeps_files = True
 
-    async def load(self, app: App, post: Post) -> Current:
+    async def compose(self, app: App, post: Post) -> Composed:
         """Return the table in its current state, with pictures of its setting, unless it is closed."""
         table = await tables.get(app.context, post.table_id or 0)
         files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
         text, view, colour = message.write_text(table), message.make_buttons(table), message.choose_colour(table)
         invited = (table.opponent_id,) if table.opponent_id else ()
         reply = Reply(text, view=view, files=files, colour=colour, mentions=invited)
-        return Current(table.message_id, reply, message.TablePress.prefix(table.id), keep_files=self.keeps_files)
+        return Composed(message.TablePress.prefix(table.id), reply, message_id=table.message_id)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Update the message. Delete that of a cancelled invitation, with its mention."""

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.crash_points import crash_point
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_MESSAGE
 from bot.posting.errors import PermanentError
-from bot.posting.kinds.base import Current, CurrentMessage, PostKind
+from bot.posting.kinds.base import Composed, CurrentMessage, PostKind
 from bot.presentation.texts import colour_of, cut, write_title
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
@@ -46,14 +46,14 @@ class StatusPost(CurrentMessage):
 
     is_plain = False
 
-    async def load(self, app: App, post: Post) -> Current:
+    async def compose(self, app: App, post: Post) -> Composed:
         """Return the status in its current state. It mentions nobody."""
         found = await queries.view_game(app.context, None, post.game_id or 0)
         game = found.row
         mark = status_message.StatusPress.prefix(game.id, post.id)
         text = status_message.write_text(game, found.clock, app.context.clock(), found.away_until)
         buttons, colour = status_message.make_buttons(game, post.id), colour_of(game, found.state)
-        return Current(game.status_message_id, Reply(text, view=buttons, colour=colour), mark)
+        return Composed(mark, Reply(text, view=buttons, colour=colour), message_id=game.status_message_id)
 
     async def handle_too_old(self, app: App, post: Post) -> None:
         """Replace the message with a new one."""
