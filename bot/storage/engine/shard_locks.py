@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import enum
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, insert, select, text, update
+from sqlalchemy import URL, Connection, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.common.clock import running_timeout
 from bot.common.tasks import run_to_end
 from bot.storage.engine import postgresql, request_slots
+from bot.storage.rows import insert_once
 from bot.storage.schema import bot_values
 
 T = TypeVar("T")
@@ -51,7 +52,6 @@ class LockKind(enum.IntEnum):
     PROCESS = 0x6C61_6E01
     SHARD = 0x6C61_6E02
     LOGIN = 0x6C61_6E03
-    AGREEMENT = 0x6C61_6E04
 
 
 class LocksLost(Exception):
@@ -125,25 +125,22 @@ class ShardLocks:
         """
 
         async def work(connection: AsyncConnection) -> int:
-            async with self._transaction(connection):
-                await connection.execute(_LOCK_AGREEMENT, {"kind": LockKind.AGREEMENT})
-                agreed = await self._agreed(connection)
-                if agreed is None:
-                    value = str(wanted or suggested)
-                    await connection.execute(insert(bot_values).values(key=SHARD_COUNT, value=value))
-                    return int(value)
-                if wanted is None or wanted == agreed or await self._anybody_serves(connection):
-                    return agreed
-                await connection.execute(update(bot_values).where(bot_values.c.key == SHARD_COUNT).values(value=str(wanted)))
-                return wanted
+            proposed = wanted or suggested
+            await insert_once(connection, bot_values, ["key"], key=SHARD_COUNT, value=str(proposed))
+            agreed = await self._read_agreed(connection, proposed)
+            if wanted in (None, agreed) or await self._anybody_serves(connection):
+                return agreed
+            unchanged = (bot_values.c.key == SHARD_COUNT, bot_values.c.value == str(agreed))
+            await connection.execute(update(bot_values).where(*unchanged).values(value=str(wanted)))
+            return await self._read_agreed(connection, proposed)
 
         return await self._request(work)
 
     async def read_holders(self, count: int) -> LockHolders:
         """Return the holders of the locks of ``count`` shards."""
 
-        async def work(connection: AsyncConnection) -> tuple[Sequence[Any], int | None]:
-            return (await connection.execute(_LOOK)).all(), await self._agreed(connection)
+        async def work(connection: AsyncConnection) -> tuple[Sequence[Any], int]:
+            return (await connection.execute(_LOOK)).all(), await self._read_agreed(connection, count)
 
         rows, agreed = await self._request(work)
         shards = [(key, is_mine) for kind, key, is_mine in rows if kind == LockKind.SHARD]
@@ -153,7 +150,7 @@ class ShardLocks:
             mine=frozenset(shard for shard, is_mine in of_count if is_mine),
             taken=frozenset(shard for shard, is_mine in of_count if not is_mine),
             other_count=len(of_count) < len(shards),
-            agreed=count if agreed is None else agreed,
+            agreed=agreed,
         )
 
     async def take(self, shard: int, count: int) -> bool:
@@ -182,9 +179,9 @@ class ShardLocks:
     async def _release(self, kind: LockKind, key: int) -> None:
         await self._request(lambda connection: connection.execute(_RELEASE, {"kind": kind, "key": key}))
 
-    async def _agreed(self, connection: AsyncConnection) -> int | None:
+    async def _read_agreed(self, connection: AsyncConnection, default: int) -> int:
         found = await connection.scalar(select(bot_values.c.value).where(bot_values.c.key == SHARD_COUNT))
-        return None if found is None else int(found)
+        return default if found is None else int(found)
 
     async def _anybody_serves(self, connection: AsyncConnection) -> bool:
         return any(kind == LockKind.SHARD for kind, _, _ in (await connection.execute(_LOOK)).all())
@@ -207,18 +204,6 @@ class ShardLocks:
             except (SQLAlchemyError, OSError, TimeoutError) as error:
                 raise LocksLost(repr(error)) from error
 
-    @asynccontextmanager
-    async def _transaction(self, connection: AsyncConnection) -> AsyncIterator[None]:
-        """Run a transaction on the connection, which otherwise commits each statement on its own."""
-        await connection.execute(text("BEGIN"))
-        try:
-            yield
-        except BaseException:
-            with suppress(SQLAlchemyError, OSError):
-                await connection.execute(text("ROLLBACK"))
-            raise
-        await connection.execute(text("COMMIT"))
-
 
 def count_processes(connection: Connection) -> int:
     """Return the number of processes of the bot that serve shards or wait for one, on the connected PostgreSQL."""
@@ -232,7 +217,6 @@ def _key(shard: int, count: int) -> int:
 
 _TAKE: Any = text("SELECT pg_try_advisory_lock(CAST(:kind AS int), CAST(:key AS int))")
 _RELEASE: Any = text("SELECT pg_advisory_unlock(CAST(:kind AS int), CAST(:key AS int))")
-_LOCK_AGREEMENT: Any = text("SELECT pg_advisory_xact_lock(CAST(:kind AS int), 0)")
 _LOOK: Any = text(
     "SELECT CAST(classid AS bigint), CAST(objid AS bigint), pid = pg_backend_pid() FROM pg_locks"
     " WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
