@@ -16,11 +16,7 @@ from bot.common.assignment import Assignment
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.storage.queries.channels import restored_times
 from bot.storage.queries.league import leagues
-from bot.storage.queries.play import proposals
-from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.server import bot_values
-from bot.storage.queries.tables import game_tables
-from bot.storage.queries.time import due
 from bot.usecases.channels.adjourn import ABANDONED
 from bot.usecases.context import Context
 from bot.usecases.time import clock_rollback, clocks
@@ -59,10 +55,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
                 await clock_rollback.bring_forward(conn, served, now, last - now)
             if last and now - last > SHORT:
                 given += await clocks.give_back(conn, served, last, now)
-                await proposals.give_back(conn, served, now - last)
-                await seat_offers.give_back(conn, served, now - last)
-                await game_tables.give_back(conn, served, now - last)
-                await due.give_back(conn, ABANDONED, served, now - last)
+                await restored_times.give_back(conn, served, ABANDONED, now - last)
                 if now - last >= SHOWN:
                     await leagues.give_back(conn, served, last, now)
                     await restored_times.queue_edits(conn, served, now)

@@ -1,19 +1,35 @@
-"""Edits of the messages that show a time, after the bot was unavailable and players got time back.
+"""Times that are extended after the bot was unavailable, and edits of the messages that show a time.
 
-Each kind of message takes one statement, because a large bot has thousands of messages.
+Each kind of row or message takes one statement, because a large bot has thousands of messages.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Select, Text, and_, cast, func, insert, literal, select
+from sqlalchemy import Column, ColumnElement, FromClause, Select, Text, and_, cast, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.storage.queries.league.leagues import ALIVE
 from bot.storage.rows import served_conditions
-from bot.storage.schema import clocks, game_tables, games, leagues, posts, proposals, seasons, seat_offers
+from bot.storage.schema import clocks, due, game_tables, games, leagues, posts, proposals, seasons, seat_offers
+
+
+async def give_back(conn: AsyncConnection, served: Assignment, kind: str, length: int) -> None:
+    """Extend the open proposals, offers of seats and tables of the given servers by ``length`` milliseconds.
+
+    Tasks of the given kind become due later, too.
+    """
+    running = select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
+    times: list[tuple[Column[Any], list[ColumnElement[bool]]]] = [
+        (proposals.c.answer_by, [proposals.c.status == "open", proposals.c.game_id.in_(running)]),
+        (seat_offers.c.expires_at, [seat_offers.c.status == "open", seat_offers.c.game_id.in_(running)]),
+        (game_tables.c.expires_at, [game_tables.c.status == "open", *served_conditions(game_tables.c.guild_id, served)]),
+        (due.c.at, [due.c.kind == kind, *served_conditions(due.c.guild_id, served)]),
+    ]
+    for time, conditions in times:
+        await conn.execute(update(time.table).where(*conditions).values({time: time + length}))
 
 
 async def queue_edits(conn: AsyncConnection, served: Assignment, now: int) -> None:

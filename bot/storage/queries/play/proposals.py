@@ -9,9 +9,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Assignment
-from bot.storage.rows import fill, new_id, served_conditions
-from bot.storage.schema import games, proposal_answers, proposals
+from bot.storage.rows import fill, new_id
+from bot.storage.schema import proposal_answers, proposals
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +108,6 @@ async def void_proposals(conn: AsyncConnection, game_id: int, seat: int | None =
     of_seat = () if seat is None else (proposals.c.seat == seat,)
     mine = update(proposals).where(proposals.c.game_id == game_id, proposals.c.status == "open", *of_seat)
     return list(await conn.scalars(mine.values(status="void").returning(proposals.c.id)))
-
-
-async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
-    """Extend the time limits of open proposals in the given servers by ``length`` milliseconds."""
-    mine = select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
-    waiting = (proposals.c.status == "open", proposals.c.answer_by.is_not(None), proposals.c.game_id.in_(mine))
-    await conn.execute(update(proposals).where(*waiting).values(answer_by=proposals.c.answer_by + length))
 
 
 async def add_agreement(conn: AsyncConnection, proposal_id: int, seat: int) -> None:

@@ -8,9 +8,8 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Assignment
-from bot.storage.rows import new_id, served_conditions
-from bot.storage.schema import games, players, seat_offers
+from bot.storage.rows import new_id
+from bot.storage.schema import players, seat_offers
 
 Reason = Literal["given", "time", "left", "unseen"]
 """The reason for an offer: the holder gives the seat away, ran out of time, has left the server, or cannot see the channel."""
@@ -51,13 +50,6 @@ async def insert_offer(
     values = {"game_id": game_id, "seat": seat, "member_id": member_id, "by_seat": by_seat, "reason": reason}
     result = await conn.execute(insert(seat_offers).values(**values, status="open", created_at=now, expires_at=expires_at))
     return new_id(result)
-
-
-async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
-    """Extend the open offers of running games in the given servers by ``length`` milliseconds."""
-    mine = select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
-    waiting = (seat_offers.c.status == "open", seat_offers.c.game_id.in_(mine))
-    await conn.execute(update(seat_offers).where(*waiting).values(expires_at=seat_offers.c.expires_at + length))
 
 
 async def get_offer(conn: AsyncConnection, offer_id: int) -> SeatOffer | None:

@@ -10,9 +10,8 @@ from typing import Any
 from sqlalchemy import Select, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Assignment
 from bot.common.terms import NO_TERMS, Terms, terms_of
-from bot.storage.rows import fill, new_id, served_conditions
+from bot.storage.rows import fill, new_id
 from bot.storage.schema import game_table_members, game_tables
 
 
@@ -198,9 +197,3 @@ async def remove_member(conn: AsyncConnection, table_id: int, user_id: int) -> N
 async def set_table(conn: AsyncConnection, table_id: int, **values: Any) -> None:
     """Change columns of a table: ``status``, ``game_id``, ``message_id``."""
     await conn.execute(update(game_tables).where(game_tables.c.id == table_id).values(**values))
-
-
-async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
-    """Extend the open tables of the given servers by ``length`` milliseconds."""
-    waiting = (game_tables.c.status == "open", *served_conditions(game_tables.c.guild_id, served))
-    await conn.execute(update(game_tables).where(*waiting).values(expires_at=game_tables.c.expires_at + length))

@@ -197,12 +197,6 @@ async def bring_forward(conn: AsyncConnection, kinds: tuple[str, ...], served: A
     await conn.execute(update(due).where(*wrong).values(at=at))
 
 
-async def give_back(conn: AsyncConnection, kind: str, served: Assignment, length: int) -> None:
-    """Make the tasks of the given kind due, in the given servers, ``length`` milliseconds later."""
-    mine = (due.c.kind == kind, *served_conditions(due.c.guild_id, served))
-    await conn.execute(update(due).where(*mine).values(at=due.c.at + length))
-
-
 async def get_rows(conn: AsyncConnection, **subject: Any) -> list[DueRow]:
     """Return all tasks about a subject (``game_id=5``, ``table_id=7``, ``user_id=9``), by time."""
     conditions: list[ColumnElement[bool]] = [due.c[name] == value for name, value in subject.items()]
