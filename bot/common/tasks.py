@@ -1,4 +1,4 @@
-"""Tasks that run to their end even if their caller is cancelled."""
+"""Tasks: running them to their end even if their caller is cancelled, and ending them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,14 @@ async def run_to_end(work: Coroutine[Any, Any, T], running: set[asyncio.Task[Any
         task.add_done_callback(_log_failure)
         raise
     return task.result()
+
+
+async def end_tasks(*tasks: asyncio.Task[Any] | None) -> None:
+    """Cancel tasks, and return once they have ended. Their results and exceptions are dropped."""
+    running = [task for task in tasks if task is not None]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:

@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common import metrics
 from bot.common.clock import DAY, SECOND
 from bot.common.crash_points import crash_point
+from bot.common.tasks import end_tasks
 from bot.posting.errors import BlockedError, LimitedError, PermanentError
 from bot.posting.tidying import Tidying
 from bot.storage.engine.database import DatabaseBusy
@@ -164,12 +165,8 @@ class MessageSender:
         if self._task is not None and not self._task.done():
             done, _ = await asyncio.wait({self._task}, timeout=patience)
             if not done:
-                self._task.cancel()
-                await asyncio.wait({self._task})
-        if self._sending:
-            for attempt in self._sending.values():
-                attempt.cancel()
-            await asyncio.wait(set(self._sending.values()))
+                await end_tasks(self._task)
+        await end_tasks(*self._sending.values())
         await self.tidying.close(end - asyncio.get_running_loop().time())
         with suppress(DatabaseBusy):
             await self.db.write(lambda conn: sending.release(conn, self.owner))
@@ -180,9 +177,7 @@ class MessageSender:
         mine = {task for row_id, task in self._sending.items() if shard_of(self._posts[row_id].guild_id) == shard}
         if mine:
             _, late = await asyncio.wait(mine, timeout=patience)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await end_tasks(*late)
 
     async def wait_until_idle(self) -> None:
         """Wait until nothing is due or being sent."""

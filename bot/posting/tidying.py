@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
+from bot.common.tasks import end_tasks
 from bot.posting.errors import LimitedError, PermanentError
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.channels.posts import Post
@@ -103,6 +104,4 @@ class Tidying:
         self._is_closed = True
         if self._under_way:
             _, late = await asyncio.wait(self._under_way, timeout=max(0.0, patience))
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await end_tasks(*late)

@@ -16,6 +16,7 @@ import discord
 from bot.common import metrics
 from bot.common.assignment import EVERYTHING, NOTHING
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_SERVER
+from bot.common.tasks import end_tasks
 from bot.posting.delivery import Delivery
 from bot.posting.permission_changes import PermissionChanges
 from bot.posting.rate_limit import RateLimiter, limit_requests
@@ -351,7 +352,7 @@ class LandGames(discord.AutoShardedClient):
         if self._app is not None:
             self._app.closing = True
             self.icons.stop()
-            await _end(*self._background.values(), self._names.task)
+            await end_tasks(*self._background.values(), self._names.task)
             if self._pages is not None:
                 await self._pages.close()
             if self._scheduler is not None:
@@ -375,14 +376,6 @@ class LandGames(discord.AutoShardedClient):
     def _release_lock(self) -> None:
         if self._lock is not None:
             self._lock.release()
-
-
-async def _end(*tasks: asyncio.Task[None] | None) -> None:
-    """End tasks that work in the background."""
-    running = [task for task in tasks if task is not None]
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
 
 
 def _take_lock(settings: Settings) -> FileLock | None:

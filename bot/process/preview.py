@@ -20,6 +20,7 @@ import simcord
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
+from bot.common.tasks import end_tasks
 from bot.panels.core import Button
 from bot.process.client import LandGames
 from bot.process.run import Failure, Stop, serve_pages
@@ -142,9 +143,7 @@ async def serve(settings: Settings, create: Callable[[Settings], LandGames], sho
             ticking = asyncio.create_task(_keep_time(world, page))
             ends = [asyncio.create_task(stop.wait()), asyncio.create_task(page.wait_closed())]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            for task in (ticking, *ends):
-                task.cancel()
-            await asyncio.gather(ticking, *ends, return_exceptions=True)
+            await end_tasks(ticking, *ends)
     except DatabaseProblem as problem:
         sentence = str(problem).replace("use PostgreSQL for several", "set PREVIEW_DATABASE to another file")
         raise Failure(sentence.replace("DATABASE_URL", "PREVIEW_DATABASE")) from problem

@@ -18,6 +18,7 @@ import aiohttp
 import discord
 
 from bot.common import metrics
+from bot.common.tasks import end_tasks
 from bot.process import allocator, clock_watch, health, watchdog
 from bot.process.client import LandGames
 from bot.process.host import descriptors
@@ -120,7 +121,7 @@ async def run(settings: Settings, client: LandGames) -> None:
                 if await _run_unless_stopped(stop, _end_with_first(*tasks[-2:])):
                     raise Failure("The connection to Discord ended and will not recover on its own: start the bot again.")
         finally:
-            await _end_tasks(tasks)
+            await _finish(tasks)
     except DatabaseProblem as problem:
         raise Failure(str(problem), MISCONFIGURED if isinstance(problem, LastingProblem) else FAILED) from problem
     except Failure:
@@ -187,13 +188,11 @@ async def serve_pages(client: LandGames) -> None:
         ) from error
 
 
-async def _end_tasks(tasks: list[asyncio.Task[None]]) -> None:
+async def _finish(tasks: list[asyncio.Task[None]]) -> None:
     """End the tasks of a closed bot. The last one, the connection to the gateway, gets some time to end on its own."""
     if tasks:
         await asyncio.wait(tasks[-1:], timeout=CLOSING)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_tasks(*tasks)
     logger.info("closed")
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.common.crash_points import crash_point
+from bot.common.tasks import end_tasks
 from bot.scheduler.kinds import BACKGROUND, QUICK_TASKS, SLOW_TASKS, SPARE_TASKS, TRANSACTION
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
@@ -68,9 +69,7 @@ class Scheduler:
         under_way = {task for task in tasks if task is not None and not task.done()}
         if under_way:
             _, late = await asyncio.wait(under_way, timeout=patience)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await end_tasks(*late)
 
     def wake(self, at: int = 0) -> None:
         """Check for due rows now, unless the next check comes before ``at``. Do nothing before the start and after the end."""

@@ -11,6 +11,7 @@ import discord
 import yarl
 from discord.state import AutoShardedConnectionState
 
+from bot.common.tasks import end_tasks
 from bot.posting.sender import MessageSender
 from bot.process.settings import Settings
 from bot.shards.keeper import ShardKeeper
@@ -60,9 +61,7 @@ class Shards:
 
     async def close(self) -> None:
         """Release every lock. The client must already be disconnected."""
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+        await end_tasks(self._looking)
         await self._notices.close()
         await self.keeper.close()
         await self._logins.close()

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from bot.common.assignment import NOTHING, Assignment
+from bot.common.tasks import end_tasks
 from bot.storage.engine.shard_locks import LockHolders, LocksLost, ShardLocks, join_shards
 
 logger = logging.getLogger(__name__)
@@ -91,10 +92,7 @@ class ShardKeeper:
 
     async def close(self) -> None:
         """Give up every shard, and release the locks. The client must already have stopped serving."""
-        tasks = [task for task in (self._task, *self._launches.values()) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_tasks(self._task, *self._launches.values())
         self._assign(Assignment(self.count, frozenset()))
         await self.locks.close()
 
@@ -218,10 +216,7 @@ class ShardKeeper:
                 del self._launches[shard]
 
     async def _hand_over(self, shard: int) -> None:
-        launch = self._launches.get(shard)
-        if launch is not None:
-            launch.cancel()
-            await asyncio.gather(launch, return_exceptions=True)
+        await end_tasks(self._launches.get(shard))
         self._assign(Assignment(self.count, self._held - {shard}))
         await self.serving.let_go(shard)
         await self.locks.release(shard, self.count)

@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from contextlib import suppress
 
+from bot.common.tasks import end_tasks
 from bot.storage.engine.shard_locks import LocksLost, ShardLocks
 
 PAUSE = 5.0
@@ -40,9 +41,7 @@ class Logins:
 
     async def close(self) -> None:
         """End the pauses after all logins."""
-        for end in self._ending:
-            end.cancel()
-        await asyncio.gather(*self._ending, return_exceptions=True)
+        await end_tasks(*self._ending)
 
     async def _end(self, bucket: int, mine: asyncio.Lock, pause: float) -> None:
         """Hold the bucket for ``pause`` seconds, then release it."""

@@ -16,6 +16,8 @@ from random import SystemRandom
 
 import discord
 
+from bot.common.tasks import end_tasks
+
 logger = logging.getLogger(__name__)
 
 PAUSE = (3.0, 9.0)
@@ -82,9 +84,7 @@ class Reconnector:
                 if again is None or again.done():
                     again = asyncio.create_task(self._try_again(), name="reconnect")
         finally:
-            if again is not None:
-                again.cancel()
-                await asyncio.gather(again, return_exceptions=True)
+            await end_tasks(again)
 
     async def before_login(self, shard: int) -> None:
         """Wait until a shard may log in. At this point the gateway has answered."""

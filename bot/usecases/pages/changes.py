@@ -7,6 +7,7 @@ import logging
 from collections import Counter
 from contextlib import suppress
 
+from bot.common.tasks import end_tasks
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.queries.pages import page_versions
@@ -63,9 +64,7 @@ class Changes:
 
     async def close(self) -> None:
         """Wake all waiting pages, and stop the queries."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end_tasks(self._task)
 
     def _start(self) -> None:
         if self._task is None or self._task.done():
