@@ -48,7 +48,7 @@ async def _measured() -> list[Row]:
         begun = perf_counter()
         shares = await db.read(lambda conn: results.list_shares(conn, GUILD))
         made = standings.compute(GUILD, shares)
-        await db.write(lambda conn: standings.replace_all(conn, made))
+        await db.write(lambda conn: standings.save(conn, made))
         found = [Row(f"ratings of {PEOPLE:,} players from the results of {GAMES_STORED:,} games", perf_counter() - begun, "s")]
         for name, ask in _commands(context).items():
             times = [await _timed(ask) for _ in range(ROUNDS)]

@@ -240,7 +240,7 @@ async def _count_all(context: Context, guild_id: int) -> int | None:
             return None
         await results.forget_results(conn, guild_id)
         await results.add_results(conn, counted.results, made.with_points(counted.shares), counted.feats)
-        await standings.replace_all(conn, made)
+        await standings.save(conn, made)
         await results.set_head(conn, guild_id, *heads[-1])
         await announce(context, conn, RatingsChanged(guild_id))
         return len(counted.results)

@@ -133,8 +133,7 @@ async def take_one(conn: AsyncConnection, game: Sequence[ShareRow]) -> Sequence[
         met = standings.met.setdefault((row.pool, row.kind, row.period), {})
         met[row.who, row.opponent] = Meetings(row.games, row.won, row.at)
     standings.take(game)
-    await ratings.save_ratings(conn, standings.rows.values())
-    await meetings.save_meetings(conn, standings.meeting_rows())
+    await save(conn, standings)
     await meetings.forget_months_before(conn, first.guild_id, POOLS, (ALL_GAMES, *GAMES), month)
     return standings.with_points(game)
 
@@ -147,7 +146,7 @@ def compute(guild_id: int, shares: Sequence[ShareRow]) -> Standings:
     return standings
 
 
-async def replace_all(conn: AsyncConnection, standings: Standings) -> None:
-    """Replace the saved standings of a server."""
-    await ratings.replace_ratings(conn, standings.guild_id, list(standings.rows.values()))
-    await meetings.replace_meetings(conn, standings.guild_id, standings.meeting_rows())
+async def save(conn: AsyncConnection, standings: Standings) -> None:
+    """Save the standings of a server."""
+    await ratings.save_ratings(conn, standings.rows.values())
+    await meetings.save_meetings(conn, standings.meeting_rows())

@@ -41,7 +41,7 @@ async def add(context: Context, *shares: ShareRow, feats: tuple[FeatRow, ...] = 
         everything = [*await results.list_shares(conn, GUILD), *shares]
         computed = standings.compute(GUILD, sorted(everything, key=lambda share: (share.ended_at, share.game_id)))
         await results.add_results(conn, made, computed.with_points(shares), feats)
-        await standings.replace_all(conn, computed)
+        await standings.save(conn, computed)
 
     await context.db.write(work)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import upsert_all
@@ -60,10 +60,3 @@ async def forget_months_before(
     """
     query = delete(meetings).where(meetings.c.guild_id == guild_id, meetings.c.pool.in_(pools), meetings.c.kind.in_(kinds))
     await conn.execute(query.where(meetings.c.period > "", meetings.c.period < month))
-
-
-async def replace_meetings(conn: AsyncConnection, guild_id: int, rows: Sequence[MeetingRow]) -> None:
-    """Replace all meetings of a server."""
-    await conn.execute(delete(meetings).where(meetings.c.guild_id == guild_id))
-    if rows:
-        await conn.execute(insert(meetings), [row._asdict() for row in rows])

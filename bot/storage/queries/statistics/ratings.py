@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, delete, func, insert, literal, select
+from sqlalchemy import ColumnElement, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.seats.holders import COMPUTERS
@@ -71,13 +71,6 @@ async def get_ratings(
 async def save_ratings(conn: AsyncConnection, rows: Iterable[RatingRow]) -> None:
     """Save ratings, replacing the previous rows."""
     await upsert_all(conn, ratings, _KEY, [asdict(row) for row in rows])
-
-
-async def replace_ratings(conn: AsyncConnection, guild_id: int, rows: Sequence[RatingRow]) -> None:
-    """Replace all ratings of a server."""
-    await conn.execute(delete(ratings).where(ratings.c.guild_id == guild_id))
-    if rows:
-        await conn.execute(insert(ratings), [asdict(row) for row in rows])
 
 
 class Listing(NamedTuple):
