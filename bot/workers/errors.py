@@ -8,28 +8,12 @@ class WorkerProblem(Exception):
 
 
 class TooBusy(WorkerProblem):
-    """A job was not accepted. ``str()`` is a friendly sentence for the member."""
+    """A job was not accepted. ``str()`` is a friendly sentence for the member: one of those below."""
 
 
-class WaitsForMuch(TooBusy):
-    """Too many jobs of this member are waiting."""
-
-    def __init__(self) -> None:
-        super().__init__("I am still working on several things that you asked for. Ask again when the first of them is here.")
-
-
-class QueueFull(TooBusy):
-    """Too many jobs of all members together are waiting."""
-
-    def __init__(self) -> None:
-        super().__init__("Many people are waiting for replays and figures just now. Please ask again in a few minutes.")
-
-
-class Stopping(TooBusy):
-    """The pool is closing."""
-
-    def __init__(self) -> None:
-        super().__init__("I am being restarted. Please try again in a minute: nothing is lost.")
+WAITS_FOR_MUCH = "I am still working on several things that you asked for. Ask again when the first of them is here."
+QUEUE_FULL = "Many people are waiting for replays and figures just now. Please ask again in a few minutes."
+STOPPING = "I am being restarted. Please try again in a minute: nothing is lost."
 
 
 class JobFailed(WorkerProblem):

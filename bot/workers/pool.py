@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-from bot.workers.errors import JobFailed, QueueFull, Stopping, WaitsForMuch, WorkerDied, WorkerProblem
+from bot.workers.errors import QUEUE_FULL, STOPPING, WAITS_FOR_MUCH, JobFailed, TooBusy, WorkerDied, WorkerProblem
 from bot.workers.job import Job, Lane
 from bot.workers.process import Result, Worker
 from bot.workers.queue import FairQueue
@@ -75,7 +75,7 @@ class Workers:
             result: T = found.value
             return result
         if self._closing:
-            raise Stopping
+            raise TooBusy(STOPPING)
         line = self._pools[job.lane]
         ticket = self._tickets.get(job)
         if ticket is None:
@@ -107,7 +107,7 @@ class Workers:
         return [worker.pid for worker in self._pools[lane].workers]
 
     async def close(self) -> None:
-        """End every worker. Waiting and later callers get :class:`Stopping`."""
+        """End every worker. Waiting and later callers get :class:`TooBusy`."""
         self._closing = True
         await asyncio.gather(*(line.close() for line in self._pools.values()))
 
@@ -146,9 +146,9 @@ class _LanePool:
         if member == THE_BOT or self.lane is Lane.PAGES:
             return
         if self.queue.count(member) >= MOST_OF_ONE:
-            raise WaitsForMuch
+            raise TooBusy(WAITS_FOR_MUCH)
         if len(self.queue) >= MOST_OF_ALL:
-            raise QueueFull
+            raise TooBusy(QUEUE_FULL)
 
     def start_waiting(self) -> None:
         """Start waiting jobs while workers are available."""
@@ -184,7 +184,7 @@ class _LanePool:
     def _handle_outcome(self, ticket: _Ticket, task: asyncio.Task[Result | WorkerProblem]) -> None:
         """Pass the outcome of a job to all its waiters, and start the next job."""
         self._at_work.discard(task)
-        outcome = Stopping() if task.cancelled() else task.result()
+        outcome = TooBusy(STOPPING) if task.cancelled() else task.result()
         if isinstance(outcome, Result):
             self._results.put(ticket.job, outcome)
         self._settle(ticket, outcome)
@@ -268,7 +268,7 @@ class _LanePool:
     async def close(self) -> None:
         """End all workers of the lane."""
         while len(self.queue):
-            self._settle(self.queue.take(), Stopping())
+            self._settle(self.queue.take(), TooBusy(STOPPING))
         for task in self._at_work:
             task.cancel()
         while self._at_work or self._busy:

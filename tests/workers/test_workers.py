@@ -17,7 +17,7 @@ import pytest
 
 from bot.workers import JobFailed, Lane, Workers, pool, process
 from bot.workers.child import NICE
-from bot.workers.errors import QueueFull, Stopping, WaitsForMuch, WorkerDied
+from bot.workers.errors import QUEUE_FULL, STOPPING, WAITS_FOR_MUCH, TooBusy, WorkerDied
 from bot.workers.process import REPLACE_AT, Worker
 from tests.crash.processes import made_nursery
 from tests.waiting import until
@@ -185,12 +185,12 @@ async def test_who_waits_for_much_already_is_refused_at_once_and_others_are_not(
     more = [Sample(traces.folder, f"a{number}") for number in range(pool.MOST_OF_ONE)]
     asked += [asyncio.create_task(workers.run(job, ADA)) for job in more]
     await until("as many jobs in the queue as one member may have", lambda: workers.waiting(Lane.ANSWERS) == pool.MOST_OF_ONE)
-    with pytest.raises(WaitsForMuch):
+    with pytest.raises(TooBusy, match=WAITS_FOR_MUCH):
         await workers.run(Sample(traces.folder, "more"), ADA)
     asked.append(asyncio.create_task(workers.run(Sample(traces.folder, "b"), BJÖRN)))
     asked.append(asyncio.create_task(workers.run(first, ADA)))
     await until("as many jobs in the queue as all may have", lambda: workers.waiting(Lane.ANSWERS) == pool.MOST_OF_ONE + 1)
-    with pytest.raises(QueueFull):
+    with pytest.raises(TooBusy, match=QUEUE_FULL):
         await workers.run(Sample(traces.folder, "too much"), BJÖRN)
     asked.append(asyncio.create_task(workers.run(Sample(traces.folder, "a post waits for it"), pool.THE_BOT)))
     traces.go()
@@ -279,12 +279,12 @@ async def test_the_end_tells_everybody_who_waits_and_leaves_no_process(
         "the first job to begin and the move to be done", lambda: set(traces.begun) == {"first", "move"} and asked[2].done()
     )
     await workers.close()
-    with pytest.raises(Stopping):
+    with pytest.raises(TooBusy, match=STOPPING):
         await asked[0]
-    with pytest.raises(Stopping):
+    with pytest.raises(TooBusy, match=STOPPING):
         await asked[1]
     assert not any(is_there(pid) for pid in traces.pids)
-    with pytest.raises(Stopping):
+    with pytest.raises(TooBusy, match=STOPPING):
         await workers.run(Sample(traces.folder, "late"), ADA)
     again = Workers(start=partial(forked.start, nursery))
     traces.go()
