@@ -62,34 +62,22 @@ def priority(value: Priority) -> Iterator[None]:
         _priority.reset(token)
 
 
-class Slots:
-    """The slots of the whole bot, held in memory."""
-
-    def __init__(self) -> None:
-        self._upcoming = 0
-
-    def reserve(self, count: int, now: float) -> float:
-        """Reserve slots at the time ``now``, in seconds of any one clock.
-
-        Return the seconds until the first slot, as a :data:`Reserve` does.
-        """
-        at = round(now * SECOND)
-        self._upcoming = advance(self._upcoming, at, count)
-        return (self._upcoming - count * GAP - at) / SECOND
-
-
 def _loop_time() -> float:
     return asyncio.get_running_loop().time()
 
 
-def reserve_in_memory() -> Reserve:
-    """Return a function that reserves slots for a bot with a single process."""
-    slots = Slots()
+class Slots:
+    """The slots of a bot with a single process, held in memory. ``clock`` counts in seconds."""
 
-    async def reserve(count: int) -> float:
-        return slots.reserve(count, _loop_time())
+    def __init__(self, clock: Callable[[], float] = _loop_time) -> None:
+        self._clock = clock
+        self._upcoming = 0
 
-    return reserve
+    async def reserve(self, count: int) -> float:
+        """Reserve slots. Return the seconds until the first one, as a :data:`Reserve` does."""
+        at = round(self._clock() * SECOND)
+        self._upcoming = advance(self._upcoming, at, count)
+        return (self._upcoming - count * GAP - at) / SECOND
 
 
 class RateLimiter:
@@ -104,7 +92,7 @@ class RateLimiter:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = _loop_time,
     ) -> None:
-        self.reserve = reserve or reserve_in_memory()
+        self.reserve = reserve or Slots().reserve
         self._sleep = sleep
         self._clock = clock
         self._waiting: list[tuple[Priority, int, asyncio.Future[None]]] = []

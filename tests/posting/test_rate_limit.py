@@ -55,13 +55,10 @@ class Bot:
     """Some processes that share one rate limit, and when their requests went."""
 
     def __init__(self, processes: int = 1) -> None:
-        self.time, slots = Time(), Slots()
+        self.time = Time()
         self.sent: list[tuple[float, str]] = []
-
-        async def reserve(count: int) -> float:
-            return slots.reserve(count, self.time.now)
-
-        self.limiters = [RateLimiter(reserve, self.time.sleep, lambda: self.time.now) for _ in range(processes)]
+        slots = Slots(lambda: self.time.now)
+        self.limiters = [RateLimiter(slots.reserve, self.time.sleep, lambda: self.time.now) for _ in range(processes)]
         self._tasks: set[asyncio.Task[None]] = set()
 
     def request(self, name: str, urgency: Priority = Priority.POST, process: int = 0) -> asyncio.Task[None]:
