@@ -61,7 +61,7 @@ def export_game(game: Finished, beside: Beside | None = None, persons: dict[int,
     holders, changes = _describe_holders(row.players, actions, beside.held, {} if persons is None else persons)
     data: dict[str, Any] = {
         "number": row.id,
-        "started": format_time(game.created_at),
+        "started": format_time(row.created_at),
         "ended": format_time(game.ended_at),
         "ranked": row.counts,
         "players": [

@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 import re
+from dataclasses import replace
 from typing import Any
 
 import jsonschema
@@ -57,7 +58,7 @@ LATER = (LogRow(3, "action", "A1 F", 0), LogRow(4, "action", "draw", 1))
 def test_a_finished_game_is_written_with_players_result_and_times() -> None:
     log = (LogRow(1, "action", "B2 F", 0), LogRow(2, "undo", "0", 0), *LATER)
     started, ended = 1_790_000_000_000, 1_790_000_060_500
-    text = export_game(Finished(row(4), started, ended, log, (started, started, started + 30_000, ended)))
+    text = export_game(Finished(replace(row(4), created_at=started), ended, log, (started, started, started + 30_000, ended)))
     (game,), _ = read(file_of(json.loads(text)))
     assert [player.name for player in game.players] == ["Ada", "Björn"]
     assert game.record.actions == ["A1 F", "draw"]

@@ -22,7 +22,7 @@ PLAYERS = (PlayerRow(0, 11, "Ada"), PlayerRow(1, 12, "Björn"))
 def row(version: int) -> GameRow:
     """A running game of Pastures New on a small board, at a version."""
     options = GAMES["pastures"].start(2, {"width": 4, "height": 4}).options.model_dump()
-    return GameRow(1, 1, 2, "pastures", 1, 2, options, {}, NO_TERMS, "running", version, 0, None, None, 0, PLAYERS)
+    return GameRow(1, 1, 2, "pastures", 1, 2, options, {}, NO_TERMS, "running", version, 0, None, None, 0, 0, PLAYERS)
 
 
 def log_of(*texts: str) -> GameLog:

@@ -90,7 +90,7 @@ def _thought(game: Finished) -> list[int]:
     Time for which the clock was stopped within a turn is subtracted from the turn's first rows, since it is not known when it
     was stopped.
     """
-    taken = [max(0, after - before) for before, after in pairwise((game.created_at, *game.times))]
+    taken = [max(0, after - before) for before, after in pairwise((game.row.created_at, *game.times))]
     for turn in game.turns:
         still = sum(taken[turn.first : turn.last]) - (turn.spent - _initial_thought(game, turn))
         for place in range(turn.first, turn.last):

@@ -76,7 +76,7 @@ async def nudge(context: Context, change: Change, _: User) -> GameRow:
     stands_still = clock is not None and clock.stopped_at is not None
     if stands_still or await store.get_vacation_end(conn, holder, now) is not None:
         raise Refusal("The clock is stopped, so nobody holds this game up.")
-    again = (await games.get_nudged_at(conn, row.id) or 0) + NUDGE_EVERY
+    again = (row.nudged_at or 0) + NUDGE_EVERY
     if now < again:
         raise Refusal(f"There was a nudge in this game already. The next one is possible <t:{again // 1000}:R>.")
     await games.set_game(conn, row.id, nudged_at=now)

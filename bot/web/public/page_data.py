@@ -100,7 +100,6 @@ class PageData:
             for each in range(last + 1):  # a player has the same label in all turns
                 game.call(labels, each)
         alt = game.describe(turn, then)
-        began = await self._context.db.read(lambda conn: store.find_beginning(conn, game_id))
         return {
             **self._collect_card(game, labels, alt=alt, turn=turn),
             "players": self._collect_players(game, now),
@@ -108,8 +107,8 @@ class PageData:
             "last": last,
             "words": "" if turn is None else game.describe_turn(turn, then),
             "turns": [] if replay is None else [game.describe_turn(each, game.call(labels, each)) for each in range(last + 1)],
-            "began": format_time(began, self._zone),
-            "span": format_span(began, game.row.updated_at, self._zone),
+            "began": format_time(game.row.created_at, self._zone),
+            "span": format_span(game.row.created_at, game.row.updated_at, self._zone),
         }
 
     async def collect_ranking(self, kind: str) -> dict[str, Any]:

@@ -264,7 +264,7 @@ async def test_the_time_of_a_decision_is_what_the_clock_of_its_turn_ran(context:
         ((Thought(0, 2, 60), Thought(2, 3, 5000), Thought(3, 4, 10)), [10, 50, 1000, 10]),
     ]
     for turns, thought in cases:
-        facts = facts_of(replace(found, created_at=0, times=(100, 150, 1150, 1160), turns=turns))
+        facts = facts_of(replace(found, row=replace(found.row, created_at=0), times=(100, 150, 1150, 1160), turns=turns))
         assert [milliseconds for _, _, milliseconds in facts.decisions] == thought, turns
 
 
@@ -276,7 +276,7 @@ async def test_what_a_turn_took_before_a_lone_undo_is_counted_once(context: Cont
     await play(context, game, 2, seed=2)
     (found,) = await context.db.read(lambda conn: results.load_finished(conn, [game]))
     turns = (Thought(0, 1, 60), Thought(1, 2, 5), Thought(2, 3, 60 + 10), Thought(3, 4, 7))
-    facts = facts_of(replace(found, created_at=0, times=(100, 105, 105 + 10 + 500, 622), turns=turns))
+    facts = facts_of(replace(found, row=replace(found.row, created_at=0), times=(100, 105, 105 + 10 + 500, 622), turns=turns))
     assert [milliseconds for _, _, milliseconds in facts.decisions] == [10, 7]
 
 

@@ -44,6 +44,7 @@ class GameRow:
     seat: int | None
     board_message_id: int | None
     board_version: int | None
+    created_at: int
     updated_at: int
     players: tuple[PlayerRow, ...] = ()
     thread_id: int | None = None
@@ -59,6 +60,8 @@ class GameRow:
     counts: bool = True
     started_by: int | None = None
     """The member who started a demo."""
+    nudged_at: int | None = None
+    """The time of the last nudge by a server manager (ms since 1970)."""
 
     @property
     def is_demo(self) -> bool:
@@ -309,12 +312,6 @@ async def set_channel(
     stays = case((games.c.public_in.is_not(None), bindparam(None, public_in, type_=games.c.public_in.type)))
     values = {**_NOWHERE, "channel_id": channel_id, "board_version": board_version, "public_in": stays}
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
-
-
-async def get_nudged_at(conn: AsyncConnection, game_id: int) -> int | None:
-    """Return when a player was last nudged in a game (ms since 1970); ``None`` if that never happened."""
-    found: int | None = await conn.scalar(select(games.c.nudged_at).where(games.c.id == game_id))
-    return found
 
 
 async def forget_board_messages(conn: AsyncConnection) -> None:

@@ -130,8 +130,3 @@ async def list_settings(conn: AsyncConnection, guild_id: int, user_ids: Collecti
         rows = await conn.execute(select(*columns).where(member_settings.c.guild_id == guild_id, some))
         found |= {row.user_id: row.data for row in rows}
     return found
-
-
-async def find_beginning(conn: AsyncConnection, game_id: int) -> int:
-    """Return when a game began, in milliseconds since 1970."""
-    return int(await conn.scalar(select(games.c.created_at).where(games.c.id == game_id)) or 0)

@@ -42,10 +42,9 @@ class Thought(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished game with its whole log and its times, in milliseconds since 1970."""
+    """A finished game with its whole log; times are in milliseconds since 1970."""
 
     row: GameRow
-    created_at: int
     ended_at: int
     log: tuple[LogRow, ...]
     times: tuple[int, ...]
@@ -135,7 +134,7 @@ async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[
         row = await get_game(conn, game_id, None)
         if row is None or row.is_demo:
             continue
-        times = (await conn.execute(select(games.c.created_at, games.c.ended_at).where(games.c.id == game_id))).one()
+        ended_at = (await conn.execute(select(games.c.ended_at).where(games.c.id == game_id))).scalar_one()
         query = select(*(game_log.c[name] for name in ("seq", "kind", "text", "seat", "level", "at")))
         log = (await conn.execute(query.where(game_log.c.game_id == game_id).order_by(game_log.c.seq))).all()
         rows = tuple(LogRow(entry.seq, entry.kind, entry.text, entry.seat, entry.level) for entry in log)
@@ -143,7 +142,7 @@ async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[
             Thought(turn.version, after.version, after.spent, turn.seat, turn.at, turn.allowed)
             for turn, after in pairwise(await list_clocks(conn, row))
         )
-        found.append(Finished(row, times.created_at, times.ended_at, rows, tuple(entry.at for entry in log), turns))
+        found.append(Finished(row, ended_at, rows, tuple(entry.at for entry in log), turns))
     return found
 
 
