@@ -10,7 +10,6 @@ from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.tables import game_tables
 from bot.usecases.channels.boards import queue_board
 from bot.usecases.context import Context, write_transaction
-from bot.usecases.play.change import load
 from bot.usecases.play.proposals import queue_message
 
 FINISHED = 10
@@ -23,15 +22,14 @@ async def repost_all(context: Context, conn: AsyncConnection) -> None:
     await posts.drop_waiting(conn)
     await games.forget_board_messages(conn)
     await interactions.forget_all(conn)
-    for row in [*await game_lists.list_last_finished_games(conn, FINISHED), *await game_lists.list_running_games(conn)]:
+    running = await game_lists.list_running_games(conn)
+    for row in [*await game_lists.list_last_finished_games(conn, FINISHED), *running]:
         log = await context.cache.load(conn, row)
         await queue_board(context, conn, row, log.last_turn(), row.version)
     for table in await game_tables.list_open_tables(conn):
         await context.outbox.put_for_table(conn, "table", table)
-    for proposal in await proposals.list_open_proposals(conn):
-        game = await load(context, conn, None, proposal.game_id)
-        await queue_message(context, conn, game.row, proposal.id, "proposal")
-
-    for offer in await seat_offers.list_all_open_offers(conn):
-        game = await load(context, conn, None, offer.game_id)
-        await context.outbox.put_for_game(conn, "seat_offer", game.row, look=True, offer=offer.id)
+    for row in running:
+        for proposal in await proposals.list_open(conn, row.id):
+            await queue_message(context, conn, row, proposal.id, "proposal")
+        for offer in await seat_offers.list_open_offers(conn, row.id):
+            await context.outbox.put_for_game(conn, "seat_offer", row, look=True, offer=offer.id)

@@ -68,11 +68,6 @@ async def list_open(conn: AsyncConnection, game_id: int) -> list[Proposal]:
     return await _proposals(conn, proposals.c.game_id == game_id, proposals.c.status == "open")
 
 
-async def list_open_proposals(conn: AsyncConnection) -> list[Proposal]:
-    """Return the open proposals of all games, oldest first."""
-    return await _proposals(conn, proposals.c.status == "open")
-
-
 async def list_proposals_at(conn: AsyncConnection, game_id: int, version: int) -> list[Proposal]:
     """Return all proposals made at a version of a game, oldest first."""
     return await _proposals(conn, proposals.c.game_id == game_id, proposals.c.version == version)

@@ -80,11 +80,6 @@ async def count_invitations(conn: AsyncConnection, user_id: int, member_id: int,
     return int(await conn.scalar(query.where(*asked, seat_offers.c.created_at > since)) or 0)
 
 
-async def list_all_open_offers(conn: AsyncConnection) -> list[SeatOffer]:
-    """Return the open offers of all games, oldest first."""
-    return await _offers(conn, seat_offers.c.status == "open")
-
-
 async def set_offer(conn: AsyncConnection, offer_id: int, **values: Any) -> None:
     """Change columns of an offer: ``status``, ``message_id``."""
     await conn.execute(update(seat_offers).where(seat_offers.c.id == offer_id).values(**values))
