@@ -89,5 +89,5 @@ async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> N
 async def replace_status(context: Context, conn: AsyncConnection, game_id: int) -> None:
     """Post a new status message, because Discord no longer allows edits of the old one."""
     game = await games.get_game(conn, game_id, None, lock=True)
-    if game is not None and not await posts.is_waiting(conn, game_id, "status"):
+    if game is not None and not await posts.is_waiting(conn, "status", game_id=game_id):
         await context.outbox.put_for_game(conn, "status", game, in_channel=True)

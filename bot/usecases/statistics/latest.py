@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import MINUTE
+from bot.storage.queries.channels import posts
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.statistics import latest as store
 from bot.usecases.announcements import Appended, GamesChanged, SettingsChanged
@@ -51,7 +52,7 @@ async def follow_games(context: Context, conn: AsyncConnection, changed: Appende
     elif message.message_id is not None:
         payload = {"guild": guild_id, "message": message.message_id}
         await context.outbox.put(conn, "latest_edit", guild_id, wanted, wait=GATHERED, **payload)
-    elif not await store.is_waiting(conn, guild_id, wanted):
+    elif not await posts.is_waiting(conn, "latest", guild_id=guild_id, channel_id=wanted):
         await post_anew(context, conn, guild_id, wanted)
 
 

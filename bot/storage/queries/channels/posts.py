@@ -216,9 +216,10 @@ async def add_note(conn: AsyncConnection, game_id: int, channel_id: int, why: st
         await conn.execute(update(posts).where(posts.c.id == found.id).values(payload=payload))
 
 
-async def is_waiting(conn: AsyncConnection, game_id: int, kind: str) -> bool:
-    """Return whether a post of the given kind about a game is waiting."""
-    query = select(posts.c.id).where(posts.c.game_id == game_id, posts.c.kind == kind, posts.c.status == "waiting")
+async def is_waiting(conn: AsyncConnection, kind: str, **subject: int) -> bool:
+    """Return whether a post of the given kind about a subject (``game_id=5``, ``channel_id=7``) is waiting."""
+    about = [posts.c[name] == value for name, value in subject.items()]
+    query = select(posts.c.id).where(*about, posts.c.kind == kind, posts.c.status == "waiting")
     return await conn.scalar(query.limit(1)) is not None
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.queries.play.game_lists import load_games
 from bot.storage.queries.play.games import LISTED, GameRow
 from bot.storage.rows import upsert
-from bot.storage.schema import games, players, posts
+from bot.storage.schema import games, players
 from bot.storage.schema_statistics import latest_messages
 
 
@@ -58,9 +58,3 @@ async def save_posted_message(conn: AsyncConnection, guild_id: int, channel_id: 
 async def forget_message(conn: AsyncConnection, guild_id: int) -> None:
     """Stop updating the message of a server."""
     await conn.execute(delete(latest_messages).where(latest_messages.c.guild_id == guild_id))
-
-
-async def is_waiting(conn: AsyncConnection, guild_id: int, channel_id: int) -> bool:
-    """Return whether the message with the latest games is waiting to be posted in a channel."""
-    query = select(posts.c.id).where(posts.c.channel_id == channel_id, posts.c.status == "waiting")
-    return (await conn.scalar(query.where(posts.c.kind == "latest", posts.c.guild_id == guild_id).limit(1))) is not None
