@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import discord
 
@@ -52,7 +52,6 @@ TOO_LATE = 14 * 60
 """Seconds after which an answer is no longer edited; shortly afterwards Discord refuses edits."""
 
 
-@dataclass(frozen=True)
 class MomentPress(Press, word="moment"):
     """A button of an analysis: shows one of its mistakes, counted from 1, or the chart (0)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import discord
@@ -26,7 +25,6 @@ IN_DIRECT = ("move", "board", "hint", "history", "replay", "resume")
 LONGEST = "This game has waited for you the longest."
 
 
-@dataclass(frozen=True)
 class PickPress(Press, word="pick"):
     """A button that continues a command with one of several games. ``post_id``: the post of the notice with the button."""
 

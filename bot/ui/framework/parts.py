@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 from discord import ui
@@ -40,14 +39,12 @@ MOST_TYPED = 64
 """Maximum length of a typed time zone, in characters."""
 
 
-@dataclass(frozen=True)
 class MyPress(Press, word="my"):
     """A button that opens a part of ``/my``."""
 
     part: Annotated[str, one_of(*MINE, FORGET)]
 
 
-@dataclass(frozen=True)
 class ServerPartPress(Press, word="serverpart"):
     """A button that opens a part of ``/server``."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, Self, TypeVar, dataclass_transform, get_args, get_type_hints
 
 PREFIX = "lg1"
 MOST_PAGES = 100_000
@@ -57,9 +57,10 @@ Page = Annotated[int, _read_page]
 """A part with the number of a page, from 0."""
 
 
+@dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Press:
-    """A press of a button or menu. A subclass names its ``word`` and declares its parts as fields.
+    """A press of a button or menu. A subclass names its ``word``, declares its parts as fields, and is a frozen dataclass.
 
     A part is a text, a number (``int``), or the result of the reader in ``Annotated``. The last part may have a default.
     """
@@ -74,7 +75,7 @@ class Press:
         """Register the subclass by its word."""
         if word in KINDS:
             raise ValueError(f"two kinds of buttons have the word {word!r}")
-        cls.word, KINDS[word] = word, cls
+        cls.word, KINDS[word] = word, dataclass(frozen=True)(cls)
         hints = get_type_hints(cls, include_extras=True)
         cls.readers = {name: _find_reader(hints[name]) for name in cls.__annotations__}
 

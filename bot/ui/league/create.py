@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bot.common.pace import LABELS, PACES
@@ -53,7 +52,6 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
 }
 
 
-@dataclass(frozen=True)
 class DraftPress(Press, word="leaguedraft"):
     """A button of the panel, which opens a form or announces the league, or a submitted form. ``stamp``: that of the panel."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from bot.ui.framework.app import App, Interaction, channel_of, guild_of, parent_of
@@ -26,7 +25,6 @@ MOVED = (
 )
 
 
-@dataclass(frozen=True)
 class ManageLeaguePress(Press, word="leaguemanage"):
     """A button of the panel. ``end`` asks for confirmation, ``ended`` confirms."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Annotated
 
 import discord
@@ -29,7 +28,6 @@ MOST_PICTURES = 10
 """Maximum number of pictures in a message: Discord's limit. ``/league table`` shows the other divisions."""
 
 
-@dataclass(frozen=True)
 class LeaguePress(Press, word="league"):
     """A button of a season. ``withdraw``: leave it, after confirmation."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.panels.core import MOST_IN_MENU, Entry, Menu
 from bot.ui.framework import themes
@@ -19,7 +19,6 @@ from bot.usecases.league.views import SeasonView
 from bot.usecases.refusal import Refusal
 
 
-@dataclass(frozen=True)
 class StandingsPress(Press, word="standings"):
     """A menu of the seasons, or a button to more pictures of one. ``season`` 0: the season chosen in the menu."""
 

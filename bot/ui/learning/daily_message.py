@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 from bot.common.markdown import escape
 from bot.presentation.exercises.puzzles import OPPONENT, ask, describe_answer, make_puzzle
@@ -27,7 +26,6 @@ from rules import GAMES
 MOST_NAMED = 20
 
 
-@dataclass(frozen=True)
 class DailyPress(Press, word="daily"):
     """The button **Solve** of a daily puzzle."""
 

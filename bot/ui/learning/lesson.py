@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.common.words import Text
 from bot.games.lessons import games_with_lessons
 from bot.panels.core import Button, Panel, Row
@@ -34,7 +32,6 @@ OTHER = "lesson.other."
 """Prefix of the ids of the buttons to the lessons of other games."""
 
 
-@dataclass(frozen=True)
 class LessonPress(Press, word="lesson"):
     """A button or menu of a lesson's message: of the panel, or the lesson's own. ``stamp``: as in a **Play** panel."""
 

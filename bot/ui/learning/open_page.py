@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Annotated
 
 from bot.games.lessons import games_with_lessons
@@ -23,7 +22,6 @@ def _read_name(part: str) -> str:
     return part
 
 
-@dataclass(frozen=True)
 class LearningPagePress(Press, word="study"):
     """The button **Open the board**: the kind and the name of the exercise to open."""
 

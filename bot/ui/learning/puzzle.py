@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.common.home import is_home
 from bot.games.puzzles import puzzles_of
@@ -29,7 +28,6 @@ NEXT, TELL, RULES, REPORT = "puzzle.next", "puzzle.tell", "puzzle.rules", "puzzl
 """The ids of the puzzle's own buttons, in addition to those of the panel."""
 
 
-@dataclass(frozen=True)
 class PuzzlePress(Press, word="puzzle"):
     """A button or menu of a puzzle's message: of the panel, or the puzzle's own. ``stamp``: as in a **Play** panel."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Annotated
 
 from bot.common.markdown import escape
@@ -32,7 +31,6 @@ SHOWN, TAKE_OUT, KEEP = "show", "out", "keep"
 """Actions of a press: show a puzzle, take it out, keep it (or put it back)."""
 
 
-@dataclass(frozen=True)
 class ReportsPress(Press, word="reports"):
     """A button of a reported puzzle. ``puzzle``: empty for the first one. ``stamp``: as in a **Play** panel."""
 

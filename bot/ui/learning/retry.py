@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.panels.core import Button, Panel, Row
 from bot.presentation.exercises.core import ExerciseAction, Line, Turn
 from bot.presentation.exercises.moments import GONE, NOTHING, MomentExercise, make_moment
@@ -35,7 +33,6 @@ SHOW, NEXT, CLOSE, ANALYSIS = "retry.show", "retry.next", "retry.close", "retry.
 ACTIONS: dict[str, ExerciseAction] = {SHOW: "tell", NEXT: "next"}
 
 
-@dataclass(frozen=True)
 class RetryPress(Press, word="retry"):
     """A button or menu of the panel in which a player retries a decision. ``place``: its index in the record."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Annotated
 
@@ -44,7 +43,6 @@ MOST_LETTERS = 150
 """Maximum length of the lines of news together, in characters: five lines on a phone."""
 
 
-@dataclass(frozen=True)
 class BoardPress(Press, word="board"):
     """A button under the board of a version of a game."""
 

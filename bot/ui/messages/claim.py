@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import discord
@@ -23,7 +22,6 @@ ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its player
 GOES_ON = "The game goes on."
 
 
-@dataclass(frozen=True)
 class ClaimPress(Press, word="claim"):
     """A button of an expired turn, which began at the version ``turn``."""
 

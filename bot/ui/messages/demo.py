@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from bot.games.log import GameLog
@@ -18,7 +17,6 @@ from bot.ui.words.results import list_short_scores, result_of
 from rules import GAMES
 
 
-@dataclass(frozen=True)
 class DemoPress(Press, word="demo"):
     """A button of a demo."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from bot.presentation.texts import renderer_of
@@ -13,7 +12,6 @@ ALL = "all"
 """Stands for all values of the option, shown side by side."""
 
 
-@dataclass(frozen=True)
 class GalleryPress(Press, word="gallery"):
     """A button that shows a map, board or tile set of a game; with the ``value`` ``all``, all of them side by side.
 
@@ -25,7 +23,6 @@ class GalleryPress(Press, word="gallery"):
     where: Annotated[str, one_of("new", "here")] = "new"
 
 
-@dataclass(frozen=True)
 class RulesPress(Press, word="rules"):
     """A button that shows a part of a game's rules by its number; ``open`` shows the rules in a new message."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -33,7 +32,6 @@ MOST_BUTTONS = 15
 """Maximum number of buttons below a message."""
 
 
-@dataclass(frozen=True)
 class PingPress(Press, word="ping"):
     """The button **Play** of the message that mentions the player to move at this version of the game."""
 
@@ -42,7 +40,6 @@ class PingPress(Press, word="ping"):
     post_id: int
 
 
-@dataclass(frozen=True)
 class DirectPlayPress(Press, word="directplay"):
     """The button **Play** of a direct message to the player to move."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Annotated
 
 import discord
@@ -22,7 +21,6 @@ from bot.usecases.play.proposals import list_seats_to_ask
 from rules import GAMES, State
 
 
-@dataclass(frozen=True)
 class ProposalPress(Press, word="proposal"):
     """A button of a proposal."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import discord
@@ -32,7 +31,6 @@ WHY = {
 KEEPS = "The seat keeps its moves, its points and its turn."
 
 
-@dataclass(frozen=True)
 class SeatPress(Press, word="seat"):
     """A button of an offered seat."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import discord
@@ -28,7 +27,6 @@ NO_THREAD = {
 ADJOURNED = "The game is adjourned. Any of its players can resume it with `/resume`."
 
 
-@dataclass(frozen=True)
 class StatusPress(Press, word="status"):
     """A button of the status message of a game in a thread."""
 

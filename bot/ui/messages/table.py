@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import discord
@@ -32,7 +31,6 @@ POSTS = {
 CASUAL = "A casual game: it does not count for rankings and statistics."
 
 
-@dataclass(frozen=True)
 class TablePress(Press, word="table"):
     """A button of a table."""
 
@@ -42,7 +40,6 @@ class TablePress(Press, word="table"):
     """Number of changes of the table when the button was made; ``None`` if there were none."""
 
 
-@dataclass(frozen=True)
 class ChangePress(Press, word="change"):
     """**Change…** below a table, and the controls of the panel that it opens. ``stamp``: as in a **Play** panel."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -22,7 +21,6 @@ from render.text.option_words import OptionWords, describe_value
 from rules import GAMES, State
 
 
-@dataclass(frozen=True)
 class VotePress(Press, word="vote"):
     """A button of the vote on the rules of the next game. ``control``: ``open`` for the table, else an option and its value."""
 

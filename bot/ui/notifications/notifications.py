@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.common.home import is_home
 from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu, Row
@@ -23,7 +22,6 @@ from bot.usecases.notifications.member_settings import Layers
 MUTED = "muted"
 
 
-@dataclass(frozen=True)
 class NotificationsPress(Press, word="notify"):
     """A menu of ``/my notifications``. ``stamp``: as in a **Play** panel."""
 

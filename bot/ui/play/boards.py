@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.common.home import is_home
 from bot.common.markdown import as_typed, escape, to_markdown
 from bot.common.words import IT_IS_YOUR_TURN
@@ -37,7 +35,6 @@ MOST_NOTE = 300
 """Maximum length of the user's note below their board, in characters; the button **Note** shows all of it."""
 
 
-@dataclass(frozen=True)
 class WordsPress(Press, word="words"):
     """**In words** below a private board, and **Go on** below all pages except the last one."""
 

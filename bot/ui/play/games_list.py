@@ -6,7 +6,6 @@ In a direct message, the list has the games of all servers that the user still s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
 from discord import ui
@@ -48,7 +47,6 @@ GROUPS = {"running": MINE, "adjourned": RESTING, "over": ENDED}
 """Status of a member's own game -> its group in the list."""
 
 
-@dataclass(frozen=True)
 class GamesPress(Press, word="games"):
     """A button of ``/games`` to another page."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bot.common.home import is_home
@@ -33,7 +32,6 @@ UNDO = "undo"
 """The control of the button that takes back the move just played."""
 
 
-@dataclass(frozen=True)
 class NextGamePress(Press, word="next"):
     """The button **Next game** in the answer to a move in a game."""
 

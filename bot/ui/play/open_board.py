@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import discord
 
 from bot.panels.core import Button
@@ -18,7 +16,6 @@ PAGE = "page"
 """The id of the button within a panel."""
 
 
-@dataclass(frozen=True)
 class PagePress(Press, word="page"):
     """The button **Open the board** of a game."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from bot.panels import panel_of
@@ -21,7 +20,6 @@ from rules.parts import square_of
 from rules.squares import Square
 
 
-@dataclass(frozen=True)
 class PanelPress(Press, word="panel"):
     """A button or menu of a **Play** panel that was made at ``version`` of the game.
 

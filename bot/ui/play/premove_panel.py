@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.common.markdown import bold, to_markdown
@@ -29,7 +28,6 @@ MOST_SUMMARY = 900
 """Maximum length of the list of branches below the panel's text, in characters."""
 
 
-@dataclass(frozen=True)
 class PremovePress(Press, word="premove"):
     """A button or menu of the panel of ``/premove``. ``stamp``: as in a **Play** panel."""
 

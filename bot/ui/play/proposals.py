@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from bot.presentation.actions import offer_pause
@@ -20,7 +19,6 @@ from bot.usecases.play import proposals
 from bot.usecases.queries import GameView
 
 
-@dataclass(frozen=True)
 class PausePress(Press, word="pause"):
     """A button to propose or end a pause of a game."""
 

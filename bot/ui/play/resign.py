@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from bot.common.markdown import to_markdown
@@ -20,7 +19,6 @@ from bot.usecases import access, queries
 from rules import GAMES
 
 
-@dataclass(frozen=True)
 class ResignPress(Press, word="resign"):
     """A button of the confirmation of ``/resign``."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from bot.common.markdown import as_typed
@@ -21,7 +20,6 @@ from bot.usecases.queries import view_game
 OLDER_BOARDS = "I cannot edit boards that are older than a week. You can delete such a message yourself."
 
 
-@dataclass(frozen=True)
 class SayPress(Press, word="say"):
     """The button that opens the form for a comment on the move that led to a version, and that form."""
 
@@ -30,7 +28,6 @@ class SayPress(Press, word="say"):
     what: Annotated[str, one_of("open", "send")]
 
 
-@dataclass(frozen=True)
 class NotePress(Press, word="note"):
     """The button that opens the form for the user's note about a game, and that form."""
 
@@ -38,7 +35,6 @@ class NotePress(Press, word="note"):
     what: Annotated[str, one_of("open", "send")]
 
 
-@dataclass(frozen=True)
 class DeleteWordsPress(Press, word="unsay"):
     """The button for managers of a server that deletes all comments of a game."""
 

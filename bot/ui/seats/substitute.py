@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
 import discord
@@ -36,7 +36,6 @@ BUTTONS = {
 }
 
 
-@dataclass(frozen=True)
 class SubstitutePress(Press, word="substitute"):
     """A button of the confirmation of ``/substitute``. ``turn``: version at which an expired turn began (``ask``), else 0."""
 

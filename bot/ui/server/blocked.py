@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import discord
@@ -26,14 +25,12 @@ from rules.words import count, isolated
 WHAT_IT_DOES = "You won’t be put in a game with them, in any server. They won’t know. Running games with them continue."
 
 
-@dataclass(frozen=True)
 class UnblockPress(Press, word="unblock"):
     """The button below the answer to **Block**."""
 
     member_id: int
 
 
-@dataclass(frozen=True)
 class BlockedPress(Press, word="blocked"):
     """A menu or button of ``/my blocked``. ``stamp`` differs between answers, as in a **Play** panel."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from string import Formatter
 
 from bot.panels.core import Button, Row
@@ -85,7 +84,6 @@ PATHS = {
 """Name in the texts -> full path of a subcommand. Other names are those of commands; ``/newgame`` has one for each game."""
 
 
-@dataclass(frozen=True)
 class HelpPress(Press, word="help"):
     """A button of ``/help``."""
 

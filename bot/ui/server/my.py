@@ -6,7 +6,7 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 import discord
@@ -59,14 +59,12 @@ def group() -> app_commands.Group:
     return made
 
 
-@dataclass(frozen=True)
 class DataPress(Press, word="data"):
     """A button that sends a member everything stored about them."""
 
     where: Annotated[str, one_of(HERE, EVERYWHERE)]
 
 
-@dataclass(frozen=True)
 class ForgetPress(Press, word="forget"):
     """A button of the confirmation of ``/my forget``."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from discord import app_commands
 
@@ -29,7 +28,6 @@ SHOW_NAME = "name"
 """The button that shows or hides the member's name on the server's public pages."""
 
 
-@dataclass(frozen=True)
 class PreferencesPress(Press, word="prefs"):
     """A menu of ``/my preferences``. ``stamp`` differs between answers, as in a **Play** panel."""
 

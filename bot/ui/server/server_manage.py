@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from bot.common.markdown import escape
@@ -36,7 +35,6 @@ CHANGES = {
 """Button -> its use case, and the message about the result."""
 
 
-@dataclass(frozen=True)
 class ManagePress(Press, word="manage"):
     """A menu or button of ``/server manage``.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from discord import ui
@@ -24,7 +23,6 @@ from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 
 
-@dataclass(frozen=True)
 class ServerPress(Press, word="server"):
     """A menu or button of ``/server settings``. ``control``: a setting or a page. ``stamp``: as in a **Play** panel."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
 from discord import ui
@@ -39,7 +39,6 @@ ALL = "all"
 NOTHING = "Nothing yet: only games between members get in."
 
 
-@dataclass(frozen=True)
 class FamePress(Press, word="fame"):
     """A button of the hall of fame: shows the page of one game, or of all games."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import discord
@@ -33,7 +32,6 @@ MINE, SERVER = "mine", "server"
 """The games to export: the user's, or the server's."""
 
 
-@dataclass(frozen=True)
 class ExportPress(Press, word="export"):
     """A button for the next part of an export, which starts after a given game."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 import discord
@@ -28,7 +28,6 @@ MOST_NAMES = 70
 """Maximum length of the players' names in a line, in characters, so that ten lines fit into a message."""
 
 
-@dataclass(frozen=True)
 class LatestPress(Press, word="latest"):
     """A button to a page of the list of latest games; ``open`` shows it in a new message."""
 

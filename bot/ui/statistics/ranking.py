@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from discord import ui
@@ -33,7 +32,6 @@ ABOUT = (
 )
 
 
-@dataclass(frozen=True)
 class RankingPress(Press, word="ranking"):
     """A button to a page of the ranking of a kind of game, or of ``all`` games."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Annotated, Any
 
@@ -56,7 +55,6 @@ def _read_scene(part: str) -> int:
     return REPLAY if part == str(REPLAY) else read_number(part)
 
 
-@dataclass(frozen=True)
 class LookPress(Press, word="look"):
     """A button of the stepper through a game. ``source``: ``g12`` for game 12, ``i5`` for import 5.
 
@@ -74,7 +72,6 @@ class LookPress(Press, word="look"):
         return int(self.source[1:]) if self.source.startswith("g") else None
 
 
-@dataclass(frozen=True)
 class LookAtPress(Press, word="lookat"):
     """A menu of games to step through. ``where``: the list that it belongs to."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -28,7 +27,6 @@ USUAL = "usual"
 THAT_MEMBER = "That member"
 
 
-@dataclass(frozen=True)
 class ChallengePress(Press, word="challenge"):
     """The submitted form of a challenge."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import discord
@@ -37,7 +36,6 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
 """Term -> the words for its values."""
 
 
-@dataclass(frozen=True)
 class ChangedPress(Press, word="changed"):
     """The button of the message about changes. ``post_id``: of the post with the button."""
 

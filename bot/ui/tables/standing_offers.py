@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from bot.common.pace import LABELS, PACES
@@ -26,7 +25,6 @@ WITHIN = {"any": None, "100": 100, "200": 200, "400": 400}
 """Entry of the form -> maximum difference in ranking points between the players; ``None`` for any."""
 
 
-@dataclass(frozen=True)
 class OfferPress(Press, word="standingoffer"):
     """A button of the panel, or its submitted form."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated
 
@@ -29,7 +28,6 @@ MOST_LISTED = 5
 WORDS = {"today": 0, "tomorrow": 1}
 
 
-@dataclass(frozen=True)
 class VacationPress(Press, word="vacation"):
     """A button of the panel of vacations. ``number``: the days to take from now on, or the id of the vacation to end."""
 
