@@ -17,6 +17,7 @@ from bot.panels.core import MOST_IN_ROW, Menu, Picker, Row
 from bot.presentation.texts import MESSAGE, cut
 from bot.ui.framework.attachment import PICTURES, Attachment, KeptFile
 from bot.ui.framework.components import make_channel_menu, make_menu, make_role_menu, show_button
+from bot.ui.framework.press import PREFIX
 
 View = ui.View | ui.LayoutView
 """The controls below a message's text, or a whole message including its text."""
@@ -27,14 +28,19 @@ def lay_out(
 ) -> ui.LayoutView:
     """Return a new view of a picture, a text and controls, without a time limit.
 
-    ``custom_id`` converts the id of a control into its ``custom_id``. The picture has to be sent with the message.
+    ``custom_id`` converts the id of a control into its ``custom_id``, unless it is one. The picture has to be sent with the
+    message.
     """
+
+    def make_id(control: str) -> str:
+        return control if control.startswith(PREFIX) else custom_id(control)
+
     made = ui.LayoutView(timeout=None)
     if picture is not None:
         made.add_item(show_file(picture))
     made.add_item(ui.TextDisplay(text))
     for row in rows:
-        made.add_item(ui.ActionRow(*_make_items(row, custom_id)))
+        made.add_item(ui.ActionRow(*_make_items(row, make_id)))
     return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -23,6 +23,7 @@ from bot.ui.framework.app import App, Interaction, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.forms import make_move_form
 from bot.ui.framework.layout import lay_out
+from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.play.open_board import make_page_buttons
 from render import picture
@@ -45,16 +46,18 @@ def make_solver(app: App, interaction: Interaction) -> Solver:
 class Face(Generic[E]):
     """The parts of an exercise's message that differ between the kinds of exercise."""
 
-    make_id: Callable[[E, str, str], str]
-    """Makes the ``custom_id`` of a button or menu from the exercise, the id of the control, and a stamp."""
+    press: Callable[[E, str, str], Press]
+    """Makes the press of a button or menu from the exercise, the id of the control, and a stamp."""
+    page: Callable[[E], Press]
+    """Makes the press of **Open the board**."""
     open_button: Button
     """The button that this kind adds to an open exercise, before **Open the board**."""
     closed_rows: Callable[[E, int], Sequence[Row]]
     """Makes the rows of buttons of a finished exercise; takes the server's id."""
     close: Callable[[E], Sequence[Line]]
     """Returns the lines of a finished exercise."""
-    draw: Callable[[App, Interaction, E, Panel | None], Awaitable[Attachment]]
-    """Draws the position, with the choices in the panel."""
+    picture: Callable[[E], str]
+    """Returns the name of the picture; see ``_draw``."""
     label: str = "Your move"
     """The label of the text field for an answer."""
 
@@ -66,7 +69,7 @@ async def render(
     exercise: Any = turn.exercise
     state = exercise.start
     panel = panel_of(state.game, state.rules).build(state, state.seat or 0, exercise.draft) if exercise.is_open else None
-    file = await face.draw(app, interaction, exercise, panel)
+    file = await _draw(app, interaction, exercise, panel, face.picture(exercise))
     lines = [f"**{exercise.title}** · {exercise.place}", f"🎯 {to_markdown(exercise.task)}", warning, *_write(turn.said)]
     if panel is None:
         lines += [*_write(face.close(exercise)), f"-# {turn.rating}" if turn.rating else ""]
@@ -76,12 +79,12 @@ async def render(
         first, *_ = panel.text.splitlines()
         repeats = not exercise.draft and len(first) <= SHORT and not any(map(str.isdigit, first))
         lines += [*_write(exercise.lines), "" if repeats else panel.text]
-        rows = add_buttons(panel.rows, [face.open_button, *make_page_buttons(app)])
+        rows = add_buttons(panel.rows, [face.open_button, *make_page_buttons(app, face.page(exercise))])
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     colour = GREY if panel is None else colour_in(state)
 
     def make_id(control: str) -> str:
-        return face.make_id(exercise, control, f"{interaction.id:x}")
+        return face.press(exercise, control, f"{interaction.id:x}").id
 
     return Reply("", view=lay_out(text, rows, make_id, file), files=(file,), colour=colour, edit=edit)
 
@@ -108,24 +111,23 @@ def open_panel(app: App, interaction: Interaction, face: Face[E], exercise: E) -
         return await render(app, interaction, face, Turn(exercise), warning=said)
 
     def open_form() -> Reply:
-        custom_id = face.make_id(exercise, TYPED, f"{interaction.id:x}")
+        custom_id = face.press(exercise, TYPED, f"{interaction.id:x}").id
         return Reply("", form=make_move_form(custom_id, state, face.label))
 
     return OpenPanel(state, state.seat or 0, exercise.draft, send, choose, show, Reply, open_form)
 
 
-async def draw_exercise(
-    app: App, interaction: Interaction, exercise: Exercise, panel: Panel | None, about: str, name: str
-) -> Attachment:
-    """Draw a position in the user's theme. Pictures are cached for all users, because each user is called “You”.
+async def _draw(app: App, interaction: Interaction, exercise: Exercise, panel: Panel | None, name: str) -> Attachment:
+    """Draw a position in the user's theme. Pictures are cached for all users who see the same names.
 
-    ``about``: the part of the cache key that identifies the exercise.
+    ``name``: the name of the picture, which identifies the lesson's step, the puzzle, or the game.
     """
     theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
     moves = tuple(str(step.action) for step in exercise.played)
     chosen, preview = (NO_MARKS, None) if panel is None else (panel.marks, panel.preview)
     shown = chosen if exercise.draft or exercise.marks == NO_MARKS else exercise.marks
-    wanted = about, moves, shown, json.dumps(dict(exercise.draft), sort_keys=True), theme
+    draft = json.dumps(dict(exercise.draft), sort_keys=True)
+    wanted = name, exercise.start, exercise.names, moves, shown, draft, theme
 
     def draw() -> Any:
         played = tuple(exercise.played)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from bot.common.words import Text
 from bot.games.lessons import games_with_lessons
-from bot.panels.core import Button, Panel, Row
+from bot.panels.core import Button, Row
 from bot.presentation.exercises.core import ExerciseAction, Line, Turn
 from bot.presentation.exercises.lessons import EASIEST, LessonExercise, find_lesson
 from bot.presentation.panel_press import press as press_in
 from bot.ui.framework.app import App, Interaction
-from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.exercise import Face, draw_exercise, make_solver, open_panel, render
+from bot.ui.learning.exercise import Face, make_solver, open_panel, render
 from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.messages.entry_points import LearnPress, VersusPress
 from bot.ui.messages.gallery import RulesPress
-from bot.ui.play.open_board import PAGE
 from bot.usecases.access import has_computer
 from bot.usecases.refusal import Refusal
 from rules import GAMES
@@ -26,10 +24,6 @@ from rules import GAMES
 ACTIONS: dict[str, ExerciseAction] = {"lesson.next": "next", "lesson.skip": "skip", "lesson.again": "again"}
 """Id of a button of the lesson -> its action."""
 NEXT, SKIP, AGAIN = ACTIONS
-VERSUS, RULES = "lesson.versus", "lesson.rules"
-"""The ids of the buttons that leave the lesson."""
-OTHER = "lesson.other."
-"""Prefix of the ids of the buttons to the lessons of other games."""
 
 
 class LessonPress(Press, word="lesson"):
@@ -41,28 +35,15 @@ class LessonPress(Press, word="lesson"):
     stamp: str
 
 
-def _make_id(exercise: LessonExercise, control: str, stamp: str) -> str:
-    kind = exercise.at.lesson.game
-    if control == VERSUS:
-        return VersusPress(kind).id
-    if control == RULES:
-        return RulesPress(kind, "open").id
-    if control.startswith(OTHER):
-        return LearnPress(control.removeprefix(OTHER)).id
-    if control == PAGE:
-        return LearningPagePress("lesson", kind).id
-    return LessonPress(kind, exercise.at.step.name, control, stamp).id
-
-
 def _make_closed_rows(exercise: LessonExercise, _: int) -> list[Row]:
     if not exercise.at.is_last:
         return [(Button(NEXT, "Next", "primary"),)]
     kind = exercise.at.lesson.game
-    play = [Button(VERSUS, "Play against the bot", "success", emoji="🤖")] if has_computer(kind) else []
-    rows: list[Row] = [(*play, Button(RULES, "Rules"), Button(AGAIN, "Once more"))]
+    play = [Button(VersusPress(kind).id, "Play against the bot", "success", emoji="🤖")] if has_computer(kind) else []
+    rows: list[Row] = [(*play, Button(RulesPress(kind, "open").id, "Rules"), Button(AGAIN, "Once more"))]
     others = [game for game in games_with_lessons() if game != kind]
     if others:
-        rows.append(tuple(Button(f"{OTHER}{game}", f"Learn {GAMES[game].title}") for game in others))
+        rows.append(tuple(Button(LearnPress(game).id, f"Learn {GAMES[game].title}") for game in others))
     return rows
 
 
@@ -71,12 +52,14 @@ def _close(exercise: LessonExercise) -> list[Line]:
     return [right, Line("", Text(_farewell(exercise.at.lesson.game)))] if exercise.at.is_last else [right]
 
 
-async def _draw(app: App, interaction: Interaction, exercise: LessonExercise, panel: Panel | None) -> Attachment:
-    name = f"{exercise.at.lesson.game}-{exercise.at.step.name}"
-    return await draw_exercise(app, interaction, exercise, panel, name, f"learn-{name}.png")
-
-
-FACE = Face(_make_id, Button(SKIP, "Skip this step"), _make_closed_rows, _close, _draw)
+FACE = Face(
+    press=lambda exercise, control, stamp: LessonPress(exercise.at.lesson.game, exercise.at.step.name, control, stamp),
+    page=lambda exercise: LearningPagePress("lesson", exercise.at.lesson.game),
+    open_button=Button(SKIP, "Skip this step"),
+    closed_rows=_make_closed_rows,
+    close=_close,
+    picture=lambda exercise: f"learn-{exercise.at.lesson.game}-{exercise.at.step.name}.png",
+)
 
 
 def _farewell(kind: str) -> str:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.common.home import is_home
 from bot.games.puzzles import puzzles_of
-from bot.panels.core import Button, Panel, Row
-from bot.presentation.exercises.core import Line, Turn
+from bot.panels.core import Button, Row
+from bot.presentation.exercises.core import Turn
 from bot.presentation.exercises.puzzles import PuzzleExercise, find_puzzle, set_puzzle
 from bot.presentation.panel_press import press as press_in
 from bot.ui.framework.app import App, Interaction
-from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.exercise import Face, draw_exercise, make_solver, open_panel, render
+from bot.ui.learning.exercise import Face, make_solver, open_panel, render
 from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.messages.gallery import RulesPress
-from bot.ui.play.open_board import PAGE
 from bot.usecases.learning import puzzles, reports
 from bot.usecases.refusal import Refusal
 from rules import GAMES
 
-NEXT, TELL, RULES, REPORT = "puzzle.next", "puzzle.tell", "puzzle.rules", "puzzle.report"
+NEXT, TELL, REPORT = "puzzle.next", "puzzle.tell", "puzzle.report"
 """The ids of the puzzle's own buttons, in addition to those of the panel."""
 
 
@@ -36,29 +32,21 @@ class PuzzlePress(Press, word="puzzle"):
     stamp: str
 
 
-def _make_id(exercise: PuzzleExercise, control: str, stamp: str) -> str:
-    if control == RULES:
-        return RulesPress(exercise.puzzle.game, "open").id
-    if control == PAGE:
-        return LearningPagePress("puzzle", exercise.puzzle.id).id
-    return PuzzlePress(exercise.puzzle.id, control, stamp).id
-
-
-def _make_closed_rows(_: PuzzleExercise, guild_id: int) -> list[Row]:
+def _make_closed_rows(exercise: PuzzleExercise, guild_id: int) -> list[Row]:
     report = () if is_home(guild_id) else (Button(REPORT, "Report"),)  # in a direct message there is nobody to review reports
-    return [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"), *report)]
+    rules = Button(RulesPress(exercise.puzzle.game, "open").id, "Rules")
+    return [(Button(NEXT, "Next puzzle", "primary"), rules, *report)]
 
 
-def _close(exercise: PuzzleExercise) -> Sequence[Line]:
-    return exercise.lines
-
-
-async def _draw(app: App, interaction: Interaction, exercise: PuzzleExercise, panel: Panel | None) -> Attachment:
-    name = f"puzzle-{exercise.puzzle.game}-{exercise.puzzle.id}.png"
-    return await draw_exercise(app, interaction, exercise, panel, exercise.puzzle.id, name)
-
-
-FACE = Face(_make_id, Button(TELL, "Show"), _make_closed_rows, _close, _draw, label="Your answer")
+FACE = Face(
+    press=lambda exercise, control, stamp: PuzzlePress(exercise.puzzle.id, control, stamp),
+    page=lambda exercise: LearningPagePress("puzzle", exercise.puzzle.id),
+    open_button=Button(TELL, "Show"),
+    closed_rows=_make_closed_rows,
+    close=lambda exercise: exercise.lines,
+    picture=lambda exercise: f"puzzle-{exercise.puzzle.game}-{exercise.puzzle.id}.png",
+    label="Your answer",
+)
 
 
 async def show_puzzle(app: App, interaction: Interaction, kind: str | None) -> Reply:

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from bot.panels.core import Button, Panel, Row
+from bot.panels.core import Button, Row
 from bot.presentation.exercises.core import ExerciseAction, Line, Turn
 from bot.presentation.exercises.moments import GONE, NOTHING, MomentExercise, make_moment
 from bot.presentation.panel_press import press as press_in
 from bot.ui.computers.lookback import wait_for_analysis
-from bot.ui.framework import themes
 from bot.ui.framework.app import App, Interaction, guild_of
-from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning.exercise import Face, make_solver, open_panel, render
 from bot.ui.learning.open_page import LearningPagePress
-from bot.ui.messages import picture
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.picture import may_have_picture
-from bot.ui.play.open_board import PAGE
 from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
 from players.lookback import LookBack
 from rules import GAMES
 
-SHOW, NEXT, CLOSE, ANALYSIS = "retry.show", "retry.next", "retry.close", "retry.analysis"
-"""The ids of the buttons to show the better move, go to the next moment, remove the message, and show the analysis."""
+SHOW, NEXT, CLOSE = "retry.show", "retry.next", "retry.close"
+"""The ids of the buttons to show the better move, go to the next moment, and remove the message."""
 
 
 ACTIONS: dict[str, ExerciseAction] = {SHOW: "tell", NEXT: "next"}
@@ -42,34 +38,29 @@ class RetryPress(Press, word="retry"):
     stamp: str
 
 
-def _make_id(exercise: MomentExercise, control: str, stamp: str) -> str:
-    log = exercise.at.log
-    if control == PAGE:
-        return LearningPagePress("retry", f"{log.row.id}-{exercise.mistake.place}").id
-    if control == ANALYSIS:
-        return BoardPress(log.row.id, log.version, "lookback").id
-    return RetryPress(log.row.id, exercise.mistake.place, control, stamp).id
-
-
 def _make_closed_rows(exercise: MomentExercise, _: int) -> list[Row]:
-    go_on = Button(ANALYSIS, "Analysis") if exercise.at.following is None else Button(NEXT, "Next", "primary")
+    log = exercise.at.log
+    analysis = Button(BoardPress(log.row.id, log.version, "lookback").id, "Analysis")
+    go_on = analysis if exercise.at.following is None else Button(NEXT, "Next", "primary")
     return [(go_on, Button(CLOSE, "Close"))]
-
-
-async def _draw(app: App, interaction: Interaction, exercise: MomentExercise, panel: Panel | None) -> Attachment:
-    row = exercise.at.log.row
-    marks, preview = (exercise.marks, None) if panel is None else (panel.marks, panel.preview)
-    theme = await themes.of_member(app, row.guild_id, interaction.user.id)
-    name = f"{row.kind}-{row.id}-again.png"
-    shown = exercise.played[-1].after if exercise.played else exercise.start
-    return await picture.draw_board(row, shown, theme, name, steps=exercise.played, marks=marks, preview=preview)
 
 
 def _close(exercise: MomentExercise) -> list[Line]:
     return [Line("answer", exercise.outcome), *exercise.lines]
 
 
-FACE = Face(_make_id, Button(SHOW, "Show"), _make_closed_rows, _close, _draw)
+def _name_picture(exercise: MomentExercise) -> str:
+    return f"{exercise.at.log.row.kind}-{exercise.at.log.row.id}-again.png"
+
+
+FACE = Face(
+    press=lambda exercise, control, stamp: RetryPress(exercise.at.log.row.id, exercise.mistake.place, control, stamp),
+    page=lambda exercise: LearningPagePress("retry", f"{exercise.at.log.row.id}-{exercise.mistake.place}"),
+    open_button=Button(SHOW, "Show"),
+    closed_rows=_make_closed_rows,
+    close=_close,
+    picture=_name_picture,
+)
 
 
 async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:

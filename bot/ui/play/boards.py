@@ -71,7 +71,7 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     if position.note:
         lines.append(f"📝 {as_typed(cut(position.note, MOST_NOTE))}")
-    buttons = [show_button(PagePress(row.id).id, wanted) for wanted in make_page_buttons(app)]
+    buttons = [show_button(wanted.id, wanted) for wanted in make_page_buttons(app, PagePress(row.id))]
     buttons.append(make_button(NotePress(row.id, "open"), "Note"))
     buttons.append(make_button(WordsPress(row.id, 0), "In words"))
     buttons += make_pause_buttons(position, interaction.user.id)

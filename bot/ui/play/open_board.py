@@ -12,9 +12,6 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.usecases.pages import keys
 
-PAGE = "page"
-"""The id of the button within a panel."""
-
 
 class PagePress(Press, word="page"):
     """The button **Open the board** of a game."""
@@ -22,9 +19,9 @@ class PagePress(Press, word="page"):
     game_id: int
 
 
-def make_page_buttons(app: App) -> list[Button]:
-    """Return the button; empty if the bot serves no pages."""
-    return [] if app.context.public_url is None else [Button(PAGE, "Open the board")]
+def make_page_buttons(app: App, press: Press) -> list[Button]:
+    """Return the button with this press; empty if the bot serves no pages."""
+    return [] if app.context.public_url is None else [Button(press.id, "Open the board")]
 
 
 @answers(PagePress, direct=True)

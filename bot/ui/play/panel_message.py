@@ -13,7 +13,7 @@ from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.picture import draw_board
-from bot.ui.play.open_board import PAGE, PagePress, make_page_buttons
+from bot.ui.play.open_board import PagePress, make_page_buttons
 from bot.ui.words import times
 from bot.usecases.queries import GameView
 from rules.parts import square_of
@@ -56,11 +56,9 @@ async def render_panel(
     picture = await draw_board(row, position.state, theme, name, steps=last, marks=panel.marks, preview=panel.preview)
     time_left = times.describe_time_briefly(row, position.clock, app.context.clock(), position.state)
     text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
-    rows = add_buttons(panel.rows, make_page_buttons(app))
+    rows = add_buttons(panel.rows, make_page_buttons(app, PagePress(row.id)))
 
     def custom_id(control: str) -> str:
-        if control == PAGE:
-            return PagePress(row.id).id
         return PanelPress(row.id, position.version, control, f"{interaction.id:x}").id
 
     return Reply(
