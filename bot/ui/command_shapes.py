@@ -72,7 +72,10 @@ def of_game(
     which: str = GAME,
     **searched: bool,
 ) -> Command:
-    """Return a command with a game as its only option. ``searched``: options of :func:`game_picker.in_game`."""
+    """Return a command with a game as its only option; a game picked after “Which game?” continues it.
+
+    ``searched``: options of :func:`game_picker.in_game`.
+    """
 
     @app_commands.command(name=name, description=description)
     @app_commands.describe(game=which)
@@ -80,4 +83,5 @@ def of_game(
         await answer_command(interaction, game_picker.in_game, name, game, handler, **searched)
 
     command.autocomplete("game")(offers(suggest))
+    game_picker.COMMANDS[name] = handler
     return command

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache, partial
 
 import discord
@@ -14,7 +13,7 @@ from bot.ui import menus
 from bot.ui.command_shapes import GAME, ONLY, Command, list_kinds, of_game, of_kind, of_one_kind, plain
 from bot.ui.computers import demo, hint
 from bot.ui.framework import game_picker
-from bot.ui.framework.app import App, Interaction, app_of, here
+from bot.ui.framework.app import Interaction, app_of
 from bot.ui.framework.autocomplete import (
     list_adjourned_games,
     list_games_here,
@@ -24,10 +23,10 @@ from bot.ui.framework.autocomplete import (
     offers,
 )
 from bot.ui.framework.places import place_command
-from bot.ui.framework.reply import Reply, answer, answer_command
+from bot.ui.framework.reply import answer, answer_command
 from bot.ui.league import commands as league
 from bot.ui.learning import lesson, play, puzzle
-from bot.ui.play import board_buttons, games_list, premove, proposals, resign, typed
+from bot.ui.play import board_buttons, games_list, panels, premove, proposals, resign, typed
 from bot.ui.play import boards as shown
 from bot.ui.play import rules as rules_command
 from bot.ui.seats import substitute
@@ -36,7 +35,6 @@ from bot.ui.server import my, server
 from bot.ui.statistics import fairness, hall_of_fame, import_export, latest, ranking, stats, stepper
 from bot.ui.tables import change, gallery, newgame, standing_offers
 from bot.ui.time import claims
-from bot.usecases import queries
 from bot.usecases.access import has_computer
 from rules import GAMES
 
@@ -53,7 +51,7 @@ def make_commands() -> tuple[AnyCommand, ...]:
     commands: tuple[AnyCommand, ...] = (
         newgame.group(),
         _move(),
-        of_game("board", "See a game, and the moves you can play", _private_board, list_games_here, ended=True),
+        of_game("board", "See a game, and the moves you can play", shown.show_board, list_games_here, ended=True),
         of_one_kind("rules", "The rules of a game, with a picture", rules_command.show_rules),
         my.group(),
         server.group(),
@@ -87,23 +85,10 @@ def _move() -> Command:
         work = partial(typed.play_typed, text=move)
         await answer_command(interaction, game_picker.in_game, "move", game, work, to_move=True)
 
+    game_picker.COMMANDS["move"] = panels.open_game
     move.autocomplete("move")(offers(list_legal_moves))
     move.autocomplete("game")(offers(list_own_games))
     return move
-
-
-async def _private_board(app: App, interaction: Interaction, game: int | None) -> Reply:
-    guild, channel, user = here(interaction)
-    found = await queries.view_waiting_game(app.context, guild, channel, user, game, of_others=True)
-    reply = await shown.show_private_board(app, interaction, found.view)
-    if not found.others:
-        return reply
-    row = found.view.row
-    waited = f"\n-# {game_picker.LONGEST}" if row.waits_for(user) else ""
-    others = game_picker.make_buttons(found.others, "board")
-    for item in [] if reply.view is None else reply.view.children:
-        others.add_item(item)
-    return replace(reply, content=f"{reply.content}{waited}", view=others)
 
 
 def _substitute() -> Command:
@@ -174,6 +159,7 @@ def _history() -> Command:
         work = partial(stepper.show_history, turn=turn)
         await answer_command(interaction, game_picker.in_game, "history", game, work, ended=True)
 
+    game_picker.COMMANDS["history"] = stepper.show_history
     history.autocomplete("game")(offers(list_games_to_look_at))
     return history
 

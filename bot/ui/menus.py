@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.ui.channels.message_game import find_game_of
 from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.reply import Reply, answer_command
-from bot.ui.play.boards import show_board_of
+from bot.ui.play.boards import show_board
 from bot.ui.server import blocked
 from bot.ui.statistics import stats, stepper
 from bot.ui.tables import challenge
@@ -59,4 +59,4 @@ async def _show_history(app: App, interaction: Interaction, message: discord.Mes
 
 
 async def _show_board(app: App, interaction: Interaction, message: discord.Message) -> Reply:
-    return await show_board_of(app, interaction, find_game_of(interaction.client, message).game_id)
+    return await show_board(app, interaction, find_game_of(interaction.client, message).game_id)

@@ -6,14 +6,12 @@ from bot.common.markdown import to_markdown
 from bot.presentation.hints import give_hint
 from bot.presentation.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.framework.app import App, Interaction, guild_of, here
-from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
 from bot.usecases import queries
 from rules import GAMES
 
 
-@carries_on("hint")
 async def show_hint(app: App, interaction: Interaction, game: int | None) -> Reply:
     """Return the hint, with a picture in which the move is marked."""
     chosen = await queries.choose_game(app.context, *here(interaction), game, to_move=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
@@ -33,20 +32,8 @@ class PickPress(Press, word="pick"):
     post_id: int | None = None
 
 
-Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, Reply]])
-
-COMMANDS: dict[str, Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]] = {}
+COMMANDS: dict[str, Callable[[App, Interaction, int], Awaitable[Reply]]] = {}
 """Command -> the function that continues it with the chosen game."""
-
-
-def carries_on(command: str) -> Callable[[Command], Command]:
-    """Register a function that continues a command with the chosen game."""
-
-    def register(handler: Command) -> Command:
-        COMMANDS[command] = handler
-        return handler
-
-    return register
 
 
 @answers(PickPress, direct=lambda press: press.command in IN_DIRECT)

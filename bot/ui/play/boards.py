@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.common.home import is_home
 from bot.common.markdown import as_typed, escape, to_markdown
 from bot.common.words import IT_IS_YOUR_TURN
 from bot.presentation.texts import MESSAGE, colour_of, cut, find_news_start, renderer_of
 from bot.ui.channels.visibility import check_seen, view_seen_game
-from bot.ui.framework.app import App, Interaction, guild_of
+from bot.ui.framework import game_picker
+from bot.ui.framework.app import App, Interaction, here
 from bot.ui.framework.components import make_button, show_button, view
-from bot.ui.framework.game_picker import PickPress, carries_on
 from bot.ui.framework.press import Page, Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -76,20 +78,27 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
     buttons.append(make_button(WordsPress(row.id, 0), "In words"))
     buttons += make_pause_buttons(position, interaction.user.id)
     if is_mine:
-        buttons.insert(0, make_button(PickPress(row.id, "move"), "Play", "primary"))
+        buttons.insert(0, make_button(game_picker.PickPress(row.id, "move"), "Play", "primary"))
     buttons += await offer_deletion(app, interaction, row.id)
     if row.status == "running" and is_home(row.guild_id):
-        buttons.append(make_button(PickPress(row.id, "resign"), "Give up…"))
+        buttons.append(make_button(game_picker.PickPress(row.id, "resign"), "Give up…"))
     colour = colour_of(row, state)
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=view(buttons), colour=colour)
 
 
-@carries_on("board")
-async def show_board_of(app: App, interaction: Interaction, game_id: int) -> Reply:
-    """Return the private board of the chosen game."""
-    return await show_private_board(
-        app, interaction, await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
-    )
+async def show_board(app: App, interaction: Interaction, game: int | None) -> Reply:
+    """Return the private board of a game, by default the one that waits for the user, with buttons to the others."""
+    guild, channel, user = here(interaction)
+    found = await queries.view_waiting_game(app.context, guild, channel, user, game, of_others=True)
+    reply = await show_private_board(app, interaction, found.view)
+    if not found.others:
+        return reply
+    row = found.view.row
+    waited = f"\n-# {game_picker.LONGEST}" if row.waits_for(user) else ""
+    others = game_picker.make_buttons(found.others, "board")
+    for item in [] if reply.view is None else reply.view.children:
+        others.add_item(item)
+    return replace(reply, content=f"{reply.content}{waited}", view=others)
 
 
 @answers(WordsPress, direct=True)

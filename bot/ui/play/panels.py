@@ -7,7 +7,6 @@ from bot.presentation.panel_press import TYPED, NotPlayed, OpenPanel
 from bot.presentation.panel_press import press as press_in
 from bot.ui.framework.app import App, Interaction, guild_of, user_of
 from bot.ui.framework.forms import SEVERAL, make_move_form
-from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages.ping import DirectPlayPress
@@ -35,7 +34,6 @@ async def open_panel(app: App, interaction: Interaction, game_id: int, seen: int
     return add_welcome(app, interaction, position.row.kind, reply)
 
 
-@carries_on("move")
 async def open_game(app: App, interaction: Interaction, game_id: int) -> Reply:
     """Return the panel of the chosen game for the player to move. Raise Refusal if it is not the user's turn."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)

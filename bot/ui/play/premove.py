@@ -10,7 +10,6 @@ from bot.panels.core import Send
 from bot.panels.maker import HELP
 from bot.presentation.lines import ask_to_replace, describe_line, write_turns
 from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
-from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -29,7 +28,6 @@ ASKED = "asked"
 """Key of a draft for a move that needs confirmation to replace another one."""
 
 
-@carries_on("premove")
 async def open_premoves(app: App, interaction: Interaction, game: int | None) -> Reply:
     """Return the panel of ``/premove`` with the existing branches."""
     position = await queries.view_chosen_game(app.context, *here(interaction), game)

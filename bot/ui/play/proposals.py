@@ -8,7 +8,6 @@ from bot.presentation.actions import offer_pause
 from bot.presentation.texts import colour_of
 from bot.ui.framework.app import App, Interaction, guild_of, here, user_of
 from bot.ui.framework.components import PressButton, make_button
-from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -56,13 +55,11 @@ async def handle_press(app: App, interaction: Interaction, press: message.Propos
     )
 
 
-@carries_on("undo")
 async def undo(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/undo``: take back the user's last move, or ask the others to agree."""
     return await run_action(app, interaction, "undo", (await queries.choose_game(app.context, *here(interaction), game)).id)
 
 
-@carries_on("draw")
 async def draw(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/draw``: propose a draw."""
     return await run_action(app, interaction, "draw", (await queries.choose_game(app.context, *here(interaction), game)).id)

@@ -10,7 +10,6 @@ from bot.panels.core import Button
 from bot.presentation.actions import ask_resign
 from bot.ui.framework.app import App, Interaction, here
 from bot.ui.framework.components import show_button, view
-from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -26,7 +25,6 @@ class ResignPress(Press, word="resign"):
     what: Annotated[str, one_of("yes", "no")]
 
 
-@carries_on("resign")
 async def confirm_resign(app: App, interaction: Interaction, game: int | None) -> Reply:
     """Return the confirmation of ``/resign``."""
     row = await queries.choose_game(app.context, *here(interaction), game)

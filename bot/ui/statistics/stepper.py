@@ -22,7 +22,6 @@ from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.direct import ELSEWHERE
 from bot.ui.framework.forms import make_text_form
-from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import Press, UnknownId, one_of, read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -78,7 +77,6 @@ class LookAtPress(Press, word="lookat"):
     where: str
 
 
-@carries_on("history")
 async def show_history(app: App, interaction: Interaction, game: int | None, turn: int | None = None) -> Reply:
     """Return the stepper through a game at the given turn, or at the last one."""
     row = await find_game(app, interaction, game)
@@ -92,7 +90,6 @@ async def show_version(app: App, interaction: Interaction, game_id: int, version
     return await show_scene(app, interaction, source, number)
 
 
-@carries_on("replay")
 async def show_replay(app: App, interaction: Interaction, game: int | None) -> Reply:
     """Return an animation of a game in a private message."""
     row = await find_game(app, interaction, game)

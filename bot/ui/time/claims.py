@@ -9,7 +9,6 @@ from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import describe_post_target
 from bot.ui.framework.app import App, Interaction, channel_of, guild_of, here, parent_of, user_of
 from bot.ui.framework.components import show_button, view
-from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages.claim import ClaimPress
@@ -45,7 +44,6 @@ async def _confirm_claim(app: App, interaction: Interaction, game_id: int, turn:
     return Reply(to_markdown(asks.text), view=view(show_button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted))
 
 
-@carries_on("resume")
 async def resume(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/resume`` and **Resume**: continue an adjourned game in this channel; from a direct message, in its old channel."""
     row = await _find_game(app, interaction, game)

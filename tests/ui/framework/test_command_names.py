@@ -109,7 +109,7 @@ def test_a_command_that_may_ask_which_game_goes_on_with_the_chosen_one(commands:
         for each in command.parameters
         if each.display_name == "game" and each.autocomplete
     }
-    assert set(game_picker.COMMANDS) == by_number - {"export", "substitute"}
+    assert set(game_picker.COMMANDS) == by_number - {"substitute"}
 
 
 def test_every_menu_has_its_name_and_works_in_servers_alone() -> None:
