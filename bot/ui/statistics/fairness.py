@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from statistics import fmean
 
 from bot.presentation.standing import format_percent
 from bot.presentation.texts import MESSAGE, cut
@@ -27,50 +27,14 @@ KEPT = 5000
 """Number of games with cached figures above which the cache is cleared."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceFigures:
-    """The wins of one place in the order of play."""
-
-    place: int
-    games: int
-    """Number of games with enough seats to have this place."""
-    wins: float
-    """Wins of this place. A win shared by n seats counts 1/n for each."""
-    expected: float
-    """Expected wins if the place made no difference: the sum of 1 / seats."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Statistics of the finished games of one rule set."""
-
-    rules: RuleSet
-    games: int
-    gini: float
-    """Mean Gini index at the end."""
-    places: tuple[PlaceFigures, ...]
-
-
-def compute_figures(reports: Iterable[FairnessReport]) -> list[Figures]:
-    """Return the statistics of each rule set, most played first. Only complete games count."""
+def write_figures(reports: Iterable[FairnessReport]) -> list[str]:
+    """Return the statistics of each rule set in words, most played first. Only complete games count."""
     grouped: dict[RuleSet, list[FairnessReport]] = defaultdict(list)
     for game in reports:
         if game.complete:
             grouped[game.rules].append(game)
-    found = [
-        Figures(rules, len(games), sum(game.gini for game in games) / len(games), _by_place(games))
-        for rules, games in grouped.items()
-    ]
-    return sorted(found, key=lambda one: (-one.games, str(one.rules)))
-
-
-def _by_place(games: Sequence[FairnessReport]) -> tuple[PlaceFigures, ...]:
-    result = []
-    for place in range(1, 1 + max(len(game.order) for game in games)):
-        with_place = [game for game in games if len(game.order) >= place]
-        wins = sum(1 / len(game.winners) for game in with_place if game.order[place - 1] in game.winners)
-        result.append(PlaceFigures(place, len(with_place), wins, sum(1 / len(game.order) for game in with_place)))
-    return tuple(result)
+    most_played = sorted(grouped.items(), key=lambda group: (-len(group[1]), str(group[0])))
+    return [_describe(rules, games) for rules, games in most_played]
 
 
 async def render(app: App, interaction: Interaction) -> Reply:
@@ -84,7 +48,7 @@ async def render(app: App, interaction: Interaction) -> Reply:
         records = [(await queries.read_log(app.context, game)).record_json() for game in some]
         reports = await app.workers.run(Fairness(tuple(records)), interaction.user.id)
         known.update(zip(some, reports, strict=True))
-    found = compute_figures(known[row.id] for row in rows)
+    found = write_figures(known[row.id] for row in rows)
     if not found:
         return Reply(
             "No game of Land has been played to its end in this server yet. Start one with `/newgame land`; then this "
@@ -94,17 +58,21 @@ async def render(app: App, interaction: Interaction) -> Reply:
         "**How fair is Land here?** For each set of house rules, over the games of this server that all players finished "
         "(no draw, nobody gave up):"
     ]
-    return Reply(cut("\n".join([*lines, *map(_lines, found)]), MESSAGE))
+    return Reply(cut("\n".join([*lines, *found]), MESSAGE))
 
 
-def _lines(one: Figures) -> str:
-    places = " · ".join(
-        f"{ordinal(p.place)} {format_percent(p.wins / p.games)} of {p.games} (even: {format_percent(p.expected / p.games)})"
-        for p in one.places
-    )
-    games = count(one.games, "game")
+def _describe(rules: RuleSet, games: Sequence[FairnessReport]) -> str:
+    places = (_describe_place(place, games) for place in range(1, 1 + max(len(game.order) for game in games)))
     return (
-        f"- **{rules_in_words(one.rules)}** · {games}\n"
-        f"  Gini index of the plots (0: all have the same): {one.gini:.2f} on average\n"
-        f"  Wins by place in the order of play: {places}"
+        f"- **{rules_in_words(rules)}** · {count(len(games), 'game')}\n"
+        f"  Gini index of the plots (0: all have the same): {fmean(game.gini for game in games):.2f} on average\n"
+        f"  Wins by place in the order of play: {' · '.join(places)}"
     )
+
+
+def _describe_place(place: int, games: Iterable[FairnessReport]) -> str:
+    """Return how often a place won, and how often it would if all were equal. A win shared by n seats counts 1/n for each."""
+    there = [game for game in games if len(game.order) >= place]
+    won = sum(1 / len(game.winners) for game in there if game.order[place - 1] in game.winners) / len(there)
+    even = fmean(1 / len(game.order) for game in there)
+    return f"{ordinal(place)} {format_percent(won)} of {len(there)} (even: {format_percent(even)})"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from bot.ui.statistics.fairness import compute_figures
-from render.games.land.fairness import FairnessReport, gini, rule_set
+from bot.ui.statistics.fairness import write_figures
+from render.games.land.fairness import FairnessReport, rule_set
 from rules.land import LandOptions
 
 ORIGINAL = rule_set(LandOptions())
@@ -25,17 +23,19 @@ def test_figures_are_told_by_rule_set_and_by_place_in_the_order() -> None:
         made((2, 0, 1), (0,), (6, 2, 1)),
         made((0, 1), (1,), (1, 2), equal),
     ]
-    original, other = compute_figures(games)
-    assert (original.rules, original.games, other.rules, other.games) == (ORIGINAL, 3, equal, 1)
-    assert original.gini == pytest.approx((0.25 + 0 + gini((6, 2, 1))) / 3)
-    first, second, third = original.places
-    assert (first.place, first.games, first.wins) == (1, 3, 1.5)
-    assert first.expected == pytest.approx(1 / 2 + 1 / 2 + 1 / 3)
-    assert (second.games, second.wins) == (3, 1.5)
-    assert (third.games, third.wins) == (1, 0)
-    assert third.expected == pytest.approx(1 / 3)
-    assert [place.wins for place in other.places] == [0, 1]
+    original, other = (text.replace("\N{NO-BREAK SPACE}", " ") for text in write_figures(games))
+    assert original == (
+        "- **Original rules** · 3 games\n"
+        "  Gini index of the plots (0: all have the same): 0.21 on average\n"
+        "  Wins by place in the order of play: "
+        "1st 50 % of 3 (even: 44 %) · 2nd 50 % of 3 (even: 44 %) · 3rd 0 % of 1 (even: 33 %)"
+    )
+    assert other == (
+        "- **Herd: three cows for everybody** · 1 game\n"
+        "  Gini index of the plots (0: all have the same): 0.17 on average\n"
+        "  Wins by place in the order of play: 1st 0 % of 1 (even: 50 %) · 2nd 100 % of 1 (even: 50 %)"
+    )
 
 
 def test_a_game_that_was_broken_off_does_not_count() -> None:
-    assert compute_figures([replace(made((1, 0), (1,), (1, 3)), complete=False)]) == []
+    assert write_figures([replace(made((1, 0), (1,), (1, 3)), complete=False)]) == []
