@@ -37,6 +37,12 @@ def format_points(points: float) -> str:
     return f"{whole or ''}½" if points != whole else str(whole)
 
 
+def join_first(parts: Sequence[str], most: int) -> str:
+    """Return the first parts and the number of the others: ``Ada, Björn and 2 more``."""
+    others = [f"{len(parts) - most} more"] if len(parts) > most else []
+    return join_words([*parts[:most], *others])
+
+
 def clip(text: str, limit: int = ALT_LIMIT) -> str:
     """Return ``text``, cut at its end with an ellipsis if it is longer than ``limit`` characters."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.common.hours_off import describe as describe_off
 from bot.common.markdown import bold
 from bot.common.pace import LABELS, PACES
@@ -13,7 +11,7 @@ from bot.usecases.league.settings import LeagueSettings, count_least, is_for_two
 from bot.usecases.league.views import Row, SeasonView
 from render.charts import Standing
 from render.text.option_words import list_unusual
-from render.text.words import join_words
+from render.text.words import join_first
 from rules import GAMES
 from rules.words import count
 
@@ -86,9 +84,8 @@ def _write_joined(view: SeasonView) -> str:
     if not view.members:
         return "Nobody has joined yet."
     joined = len(view.members)
-    names = ", ".join(bold(member.name) for member in view.members[:MOST_NAMES])
-    more = f" and {joined - MOST_NAMES} more" if joined > MOST_NAMES else ""
-    return f"{joined} {'has' if joined == 1 else 'have'} joined: {names}{more}."
+    names = join_first([bold(member.name) for member in view.members], MOST_NAMES)
+    return f"{joined} {'has' if joined == 1 else 'have'} joined: {names}."
 
 
 def _write_round(view: SeasonView) -> list[str]:
@@ -115,14 +112,8 @@ def _write_winners(view: SeasonView) -> list[str]:
         first = [bold(row.member.name) for row in division if row.line.place == 1]
         where = "the season" if len(view.divisions) == 1 else f"division {number + 1}"
         if first:
-            lines.append(f"{join_winners(first)} {'wins' if len(first) == 1 else 'share first place in'} {where}.")
+            lines.append(f"{join_first(first, MOST_WINNERS)} {'wins' if len(first) == 1 else 'share first place in'} {where}.")
     return lines
-
-
-def join_winners(names: Sequence[str]) -> str:
-    """Return the names of those who share a first place, or the first few and the number of the others."""
-    more = [f"{len(names) - MOST_WINNERS} more"] if len(names) > MOST_WINNERS else []
-    return join_words([*names[:MOST_WINNERS], *more])
 
 
 def list_rules(league: League, season: int) -> list[str]:

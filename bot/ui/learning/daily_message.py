@@ -17,9 +17,10 @@ from bot.ui.framework.router import answers
 from bot.ui.learning.exercise import make_solver
 from bot.ui.learning.puzzle import open_puzzle
 from bot.usecases.computers.seats import make_computers
-from bot.usecases.learning import daily, puzzles
+from bot.usecases.learning import puzzles
 from bot.usecases.learning.daily import Day
 from render import picture
+from render.text.words import join_first
 from render.view import View
 from rules import GAMES
 
@@ -65,4 +66,5 @@ def _describe_before(day: Day) -> str:
     told = f"The last one ({GAMES[day.before.game].title}): **{escape(describe_answer(day.before))}**."
     if not tried:
         return f"{told} Nobody has tried it."
-    return f"{told} {len(solvers)} of {tried} solved it{': ' if solvers else ''}{daily.mention_solvers(solvers, MOST_NAMED)}."
+    named = join_first([f"<@{user}>" for user in solvers], MOST_NAMED)
+    return f"{told} {len(solvers)} of {tried} solved it{': ' if solvers else ''}{named}."

@@ -5,7 +5,7 @@ In a direct message, the list has the games of all servers that the user still s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from discord import ui
@@ -30,6 +30,7 @@ from bot.ui.words.times import describe_time_in_list, format_distance
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
 from bot.usecases.statistics.rebuild import is_too_short
+from render.text.words import join_first
 from rules import GAMES
 from rules.words import count
 
@@ -169,8 +170,8 @@ async def _describe_game(
     """
     seat = row.seat_of(user_id)
     group = OTHERS if seat is None else GROUPS[row.status]
-    names = [player.name for player in row.players if player.seat != seat]
-    told = [f"**{GAMES[row.kind].title} #{row.id}** {'·' if seat is None else 'vs'} {_shorten(names)}"]
+    names = [_name(player.name) for player in row.players if player.seat != seat]
+    told = [f"**{GAMES[row.kind].title} #{row.id}** {'·' if seat is None else 'vs'} {join_first(names, MOST_NAMES)}"]
     if row.is_over:
         told.append(_describe_result(row, user_id))
         if await is_too_short(app.context, row):
@@ -229,12 +230,6 @@ def _describe_result(row: GameRow, user_id: int) -> str:
         return f"{who} and {count(len(won) - 1, 'other')} share the win"
     scores = sorted((player.score or 0 for player in row.players), reverse=True)
     return f"{who} won" + (f", {scores[0]} to {scores[1]}" if row.ending == "played" and len(scores) == 2 else "")
-
-
-def _shorten(names: Sequence[str]) -> str:
-    """Join the names of players, up to :data:`MOST_NAMES` of them: ``Ada, Björn, Chidi and 2 more``."""
-    told = ", ".join(map(_name, names[:MOST_NAMES]))
-    return f"{told} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else told
 
 
 def _name(name: str) -> str:

@@ -28,6 +28,7 @@ from bot.ui.notifications import notifications
 from bot.ui.server import blocked, preferences
 from bot.ui.time import vacation
 from bot.usecases.privacy import forgetting
+from render.text.words import join_first
 from rules import GAMES
 from rules.words import count
 
@@ -184,8 +185,7 @@ async def handle_press(app: App, interaction: Interaction, press: ForgetPress) -
 
 
 def _name_games(rows: Sequence[GameRow]) -> str:
-    named = ", ".join(f"{GAMES[row.kind].title} #{row.id}" for row in rows[:MOST_NAMED])
-    return f"{named} and {len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else named
+    return join_first([f"{GAMES[row.kind].title} #{row.id}" for row in rows], MOST_NAMED)
 
 
 async def _question(app: App, user_id: int, guild: int | None, where: str, place: str) -> Reply:

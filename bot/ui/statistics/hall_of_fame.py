@@ -19,12 +19,11 @@ from bot.ui.framework.layout import lay_out_list, make_section
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.league.words import join_winners
-from bot.ui.league.words import write_title as write_league
+from bot.ui.league import words as league_words
 from bot.ui.messages.picture import draw_thumbnail
 from bot.ui.statistics.stepper import LookAtPress
 from bot.usecases.statistics.hall_of_fame import MONTHS, HallOfFame, Remembered, get_hall_of_fame
-from render.text.words import join_words
+from render.text.words import join_first, join_words
 from rules import GAMES
 from rules.words import count
 
@@ -96,8 +95,8 @@ def _list_best(found: HallOfFame, months: int) -> list[str]:
     ]
     seasons = []
     for won in found.leagues:
-        names = join_winners([plain(name) for name in won.names])
-        seasons.append(f"- {write_league(won.league, won.season.number)}: {names}")
+        names = join_first([plain(name) for name in won.names], league_words.MOST_WINNERS)
+        seasons.append(f"- {league_words.write_title(won.league, won.season.number)}: {names}")
     lines = ["**Best of the month**, by its games", *best] if best else []
     return lines + (["**Winners of leagues**", *seasons] if seasons else [])
 

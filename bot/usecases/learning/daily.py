@@ -5,7 +5,6 @@ The day is a row of the database, inserted in the transaction that queues the po
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple
@@ -114,12 +113,6 @@ async def find_day(context: Context, conn: AsyncConnection, guild_id: int, day: 
     tries = Tries((), 0) if before is None else await store.count_tries(conn, guild_id, before.id)
     withdrawn = earlier is not None and before is None
     return None if puzzle is None else Day(day, puzzle, before, withdrawn, tries)
-
-
-def mention_solvers(solvers: Sequence[int], most: int) -> str:
-    """Return mentions of the members who solved a puzzle, up to a maximum number."""
-    told = ", ".join(f"<@{user}>" for user in solvers[:most])
-    return f"{told} and {len(solvers) - most} more" if len(solvers) > most else told
 
 
 def _find_zone(settings: GuildSettings) -> ZoneInfo:
