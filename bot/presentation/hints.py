@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.common.words import Text, with_names
-from bot.presentation.press_limit import TOO_MANY_PICTURES, Buckets
+from bot.presentation.press_limit import Buckets
 from bot.presentation.standing import describe_prospects
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
@@ -14,7 +14,7 @@ from bot.usecases import access, queries
 from bot.usecases.computers import hints
 from bot.usecases.context import Context
 from bot.usecases.queries import GameView
-from bot.usecases.refusal import Refusal, TooMany
+from bot.usecases.refusal import Refusal
 from bot.workers import Workers
 from bot.workers.jobs import HintJob
 from players.turns import Hint
@@ -44,8 +44,7 @@ async def give_hint(
     seat = access.to_ask_hint(found.row, found.state, user_id, version=found.version)
     if seen not in (None, found.version):
         raise Refusal(access.MOVED_ON)
-    if not pictures.take(user_id):
-        raise TooMany(TOO_MANY_PICTURES)
+    pictures.spend(user_id)
     hint = await workers.run(HintJob(found.log.record_json(), hints.THINKING), user_id)
     counted = count(await hints.count(context, found, seat), "hint")
     used = Text("{hints} used. At the end everybody sees how many.", hints=counted)

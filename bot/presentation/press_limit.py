@@ -7,14 +7,20 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
 
+from bot.usecases.refusal import TooMany
+
 MOST_MEMBERS = 10_000
 """Maximum number of members in memory: those who pressed most recently."""
 
 
 class Buckets:
-    """A token bucket for each member: at most ``burst`` tokens, refilled by ``rate`` a second."""
+    """A token bucket for each member: at most ``burst`` tokens, refilled by ``rate`` a second.
 
-    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+    ``too_many``: the text of the refusal that :meth:`spend` raises.
+    """
+
+    def __init__(self, rate: float, burst: int, too_many: str = "", clock: Callable[[], float] = time.monotonic) -> None:
+        self._too_many = too_many
         self._rate = rate
         self._burst = burst
         self._clock = clock
@@ -24,6 +30,11 @@ class Buckets:
     def has_any(self, user_id: int) -> bool:
         """Return whether the member has a token."""
         return self._count(user_id)[0] >= 1
+
+    def spend(self, user_id: int) -> None:
+        """Take a token of the member. Raise TooMany if there is none."""
+        if not self.take(user_id):
+            raise TooMany(self._too_many)
 
     def take(self, user_id: int) -> bool:
         """Take a token of the member. Return whether there was one."""
@@ -55,10 +66,10 @@ class Pacing:
     """The rate limits of presses, of suggestions while a member types, and of pictures."""
 
     def __init__(self, settings: PressSettings, clock: Callable[[], float] = time.monotonic) -> None:
-        self.presses = Buckets(settings.presses_per_second, settings.presses_at_once, clock)
-        self.suggestions = Buckets(settings.presses_per_second * 4, settings.presses_at_once * 4, clock)
-        self.pictures = Buckets(settings.pictures_per_minute / 60, settings.pictures_per_minute, clock)
-        self.replays = Buckets(settings.replays_per_minute / 60, settings.replays_per_minute, clock)
+        self.presses = Buckets(settings.presses_per_second, settings.presses_at_once, TOO_FAST, clock)
+        self.suggestions = Buckets(settings.presses_per_second * 4, settings.presses_at_once * 4, clock=clock)
+        self.pictures = Buckets(settings.pictures_per_minute / 60, settings.pictures_per_minute, TOO_MANY_PICTURES, clock)
+        self.replays = Buckets(settings.replays_per_minute / 60, settings.replays_per_minute, TOO_MANY_REPLAYS, clock)
 
 
 TOO_FAST = "That was very fast. Please wait a second, then press again: nothing was changed."

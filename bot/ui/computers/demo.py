@@ -8,7 +8,6 @@ from bot.ui.framework.app import App, Interaction, guild_of, here, parent_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import demo as message
-from bot.ui.messages.picture import may_have_picture
 from bot.ui.tables.tables import may_post
 from bot.usecases.computers import demos
 
@@ -17,7 +16,7 @@ async def start_demo(app: App, interaction: Interaction, kind: str, level: int) 
     """Start a demo and return its public message. Raise Refusal if the user has asked for too many pictures."""
     may_post(interaction)
     guild, channel, user = here(interaction)
-    may_have_picture(app, user)
+    app.pacing.pictures.spend(user)
     demo = await demos.start(app.context, guild, channel, user, kind, level, parent_id=parent_of(interaction))
     return replace(
         await message.render_demo(app, demo),

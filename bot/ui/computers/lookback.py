@@ -34,7 +34,7 @@ from bot.ui.framework.layout import lay_out
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, about
 from bot.ui.framework.router import answers
-from bot.ui.messages.picture import draw_board, may_have_picture
+from bot.ui.messages.picture import draw_board
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers import Lane
@@ -65,7 +65,7 @@ async def look_back(app: App, interaction: Interaction, game_id: int) -> Reply:
     Raise Refusal if the user has asked for too many pictures.
     """
     user = interaction.user.id
-    may_have_picture(app, user)
+    app.pacing.pictures.spend(user)
     log, made = await lookbacks.ask(app.context, guild_of(interaction), game_id)
     if made is not None:
         return await render_lookback(app, log, made, user)
@@ -164,7 +164,7 @@ def _lay_out(
 @answers(MomentPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: MomentPress) -> Reply:
     """Return the mistake with the number of the pressed button, or the chart for 0."""
-    may_have_picture(app, interaction.user.id)
+    app.pacing.pictures.spend(interaction.user.id)
     log, made = await lookbacks.ask(app.context, guild_of(interaction), press.game_id)
     if made is None:
         raise Refusal("This analysis is out of date. Press **Analysis** below the last board.")

@@ -15,7 +15,6 @@ import discord
 
 from bot.common import metrics
 from bot.common.crash_points import crash_point
-from bot.presentation.press_limit import TOO_FAST
 from bot.storage.engine.database import DatabaseBusy
 from bot.ui.framework.app import App, Interaction, app_of, user_of
 from bot.ui.framework.attachment import Attachment, KeptFile, list_kept_files
@@ -195,8 +194,7 @@ async def _safely(app: App, interaction: Interaction, work: Coroutine[Any, Any, 
     try:
         if app.closing:
             return Reply("I am being restarted. Please try again in a minute: nothing is lost.")
-        if not app.pacing.presses.take(interaction.user.id):
-            return Reply(TOO_FAST)
+        app.pacing.presses.spend(interaction.user.id)
         if interaction.guild_id is not None:  # in direct messages, Discord does not send the user's name in a server
             await member_names.renew(app.context, interaction.guild_id, user_of(interaction))
         return await work

@@ -19,7 +19,6 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import picture
 from bot.ui.messages.entry_points import LearnPress, OpenPress, StartPress, VersusPress
-from bot.ui.messages.picture import may_have_picture
 from bot.ui.tables import tables
 from bot.usecases.access import has_computer
 from rules import GAMES, Game
@@ -28,7 +27,7 @@ from rules import GAMES, Game
 async def show_games(app: App, interaction: Interaction) -> Reply:
     """Return the list of games, each with the number of players, the duration, a small picture, and buttons."""
     user = interaction.user.id
-    may_have_picture(app, user)
+    app.pacing.pictures.spend(user)
     theme = await themes.of_member(app, guild_of(interaction), user)
     files = await asyncio.gather(*(picture.draw_example(app, kind, user, theme) for kind in GAMES))
     made = ui.LayoutView(timeout=None)

@@ -15,7 +15,6 @@ from bot.ui.framework.router import answers
 from bot.ui.learning.exercise import Face, make_solver, open_panel, render
 from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.messages.board import BoardPress
-from bot.ui.messages.picture import may_have_picture
 from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
@@ -68,7 +67,7 @@ async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
 
     Raise Refusal if the user has asked for too many pictures.
     """
-    may_have_picture(app, interaction.user.id)
+    app.pacing.pictures.spend(interaction.user.id)
     guild_id, user_id = guild_of(interaction), interaction.user.id
     moment = await mistakes.find(app.context, guild_id, game_id, user_id)
     if moment.is_known:

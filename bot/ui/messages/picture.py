@@ -10,13 +10,11 @@ from typing import Any
 
 import render
 from bot.games.log import GameLog
-from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.presentation.texts import renderer_of
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
-from bot.usecases.refusal import Refusal
 from bot.workers.jobs import ExamplePicture, FinalCard, ReplayGif
 from render import picture
 from render.icons import draw_icon
@@ -82,9 +80,3 @@ async def draw_example(app: App, kind: str, user_id: int, theme: str) -> Attachm
     """Return a picture of a position from the middle of a game, for the rules; it is always the same position."""
     made = await app.workers.run(ExamplePicture(kind, theme), user_id)
     return Attachment(made.png, f"{kind}-example.png", made.alt)
-
-
-def may_have_picture(app: App, user_id: int) -> None:
-    """Raise Refusal if the user has asked for too many pictures."""
-    if not app.pacing.pictures.take(user_id):
-        raise Refusal(TOO_MANY_PICTURES)

@@ -54,7 +54,7 @@ async def _show_card(app: App, interaction: Interaction, found: GameView) -> Rep
     Raise Refusal if it was not played to its end, or if the user has asked for too many pictures.
     """
     user, row = interaction.user.id, found.row
-    picture.may_have_picture(app, user)
+    app.pacing.pictures.spend(user)
     theme = await themes.of_member(app, row.guild_id, user)
     card = await picture.draw_final_card(app, found.log, user, theme) if row.is_over else None
     if card is None:

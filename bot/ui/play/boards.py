@@ -51,7 +51,7 @@ async def show_private_board(app: App, interaction: Interaction, position: GameV
     """
     row, state = position.row, position.state
     check_seen(interaction, row)
-    picture.may_have_picture(app, interaction.user.id)
+    app.pacing.pictures.spend(interaction.user.id)
     since = find_news_start(position.log, row.seat_of(interaction.user.id))
     steps = position.log.steps(position.log.last_turn(), position.version)
     name = f"{row.kind}-{row.id}.png"

@@ -12,7 +12,6 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import ALL, GalleryPress, RulesPress
-from bot.ui.messages.picture import may_have_picture
 from rules import GAMES
 
 OPEN = "open"
@@ -21,7 +20,7 @@ OPEN = "open"
 
 async def show_rules(app: App, interaction: Interaction, kind: str) -> Reply:
     """Return the first part of a game's guide, about its goal, in a new message."""
-    may_have_picture(app, interaction.user.id)
+    app.pacing.pictures.spend(interaction.user.id)
     return await _render_part(app, interaction, kind, next(iter(read_guide_parts(kind))))
 
 

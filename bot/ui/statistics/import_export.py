@@ -10,7 +10,6 @@ from bot.common.words import quote
 from bot.games.exchange import MOST_BYTES
 from bot.games.file_format import ExportedGame
 from bot.panels.core import Entry, Menu
-from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.texts import cut
 from bot.ui.channels.visibility import sees_channel, sees_game
 from bot.ui.framework.app import App, Interaction, guild_of
@@ -43,7 +42,7 @@ async def export_games(app: App, interaction: Interaction, game: int | None) -> 
     """Return a finished game as a file, or all of the user's."""
     if game is None:
         return await part(app, interaction, MINE, 0)
-    _may_ask(app, interaction)
+    app.pacing.replays.spend(interaction.user.id)
     made = await exports.export_one(app.context, guild_of(interaction), game, lambda row: sees_game(interaction, row))
     return Reply(f"Game #{game} as a file. `/import` reads it.", files=(Attachment(made.data, f"game-{game}.json.gz"),))
 
@@ -59,7 +58,7 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
     guild, manages = guild_of(interaction), interaction.permissions.manage_guild
     if what == SERVER:
         access.to_manage(manages=manages)
-    _may_ask(app, interaction)
+    app.pacing.replays.spend(interaction.user.id)
     try:
         mine = interaction.user.id if what == MINE else None
         made = await exports.export_part(
@@ -97,11 +96,6 @@ def _describe(made: Part, what: str) -> str:
     return f"{games}{beside}. `/import` reads the file.{rest}"
 
 
-def _may_ask(app: App, interaction: Interaction) -> None:
-    if not app.pacing.replays.take(interaction.user.id):
-        raise Refusal(TOO_MANY_REPLAYS)
-
-
 async def import_games(app: App, interaction: Interaction, file: discord.Attachment) -> Reply:
     """Import the games of a file. Return a menu to open one of them, or the stepper if there is only one.
 
@@ -109,7 +103,7 @@ async def import_games(app: App, interaction: Interaction, file: discord.Attachm
     """
     if file.size > MOST_BYTES:
         raise Refusal(f"This file is too large: I take at most {MOST_BYTES // 1000:,} kB.")
-    _may_ask(app, interaction)
+    app.pacing.replays.spend(interaction.user.id)
     try:
         data = await file.read()
     except discord.HTTPException:

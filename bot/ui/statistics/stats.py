@@ -17,7 +17,6 @@ from bot.ui.framework.app import App, Interaction, guild_of, name_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.direct import is_direct, see_servers
 from bot.ui.framework.reply import Reply
-from bot.ui.messages.picture import may_have_picture
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics.figures import Figures, get_figures, get_figures_of_servers, list_servers
 from render.charts import Bar, bar_chart, course_chart, stack_charts
@@ -50,7 +49,7 @@ async def show_stats(app: App, interaction: Interaction, member: Any | None, kin
         return Reply("\n".join([head, NONE, *covered]))
     if found.games == 1:
         return Reply("\n".join([head, _describe_only_game(found), *covered]))
-    may_have_picture(app, user.id)
+    app.pacing.pictures.spend(user.id)
     theme = await themes.of_member(app, guild, user.id)
     made = await asyncio.to_thread(_charts, found, isolated(name_of(whose)), kind, theme)
     return Reply(keep_fitting([head, *_lines(found, kind), *covered]), files=(Attachment(made.png, "stats.png", made.alt),))

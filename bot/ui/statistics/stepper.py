@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import discord
 
 from bot.common.markdown import bold_names, escape
-from bot.presentation.press_limit import TOO_MANY_REPLAYS
 from bot.presentation.replay import Replay, load_replay
 from bot.presentation.texts import MESSAGE, colour_in, cut, explain_too_short
 from bot.storage.queries.play.games import GameRow
@@ -26,7 +25,6 @@ from bot.ui.framework.press import Press, UnknownId, one_of, read_number
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages import picture
-from bot.ui.messages.picture import may_have_picture
 from bot.ui.statistics import moments
 from bot.ui.words.results import result_of
 from bot.usecases import queries
@@ -127,7 +125,7 @@ async def _load(app: App, interaction: Interaction, source: str, version: int | 
 async def show_scene(app: App, interaction: Interaction, source: str, number: int | None, *, edit: bool = False) -> Reply:
     """Return a scene, by default the last one, with buttons to the others. Raise Refusal after too many pictures."""
     guild, user = guild_of(interaction), interaction.user.id
-    may_have_picture(app, user)
+    app.pacing.pictures.spend(user)
     replay = await _load(app, interaction, source)
     number = replay.last if number is None else min(max(0, number), replay.last)
     file = await draw_scene(replay, number, await themes.of_member(app, guild, user), f"{replay.source}-{number}.png")
@@ -143,8 +141,7 @@ async def show_moving_picture(app: App, interaction: Interaction, source: str) -
     replay = await _load(app, interaction, source)
     if not replay.scenes:
         raise Refusal("Nobody has moved in this game yet.")
-    if not app.pacing.replays.take(user):
-        raise Refusal(TOO_MANY_REPLAYS)
+    app.pacing.replays.spend(user)
     theme = await themes.of_member(app, guild, user)
     gif = await picture.draw_replay(app, replay, user, theme, f"{replay.source}.gif")
     share = make_button(LookPress(source, replay.version, REPLAY, "share"), "Share", "primary")

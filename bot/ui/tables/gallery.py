@@ -12,7 +12,6 @@ from bot.ui.framework.layout import lay_out
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.messages.gallery import ALL, GalleryPress
-from bot.ui.messages.picture import may_have_picture
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import GalleryOf
 from rules import GAMES
@@ -30,7 +29,7 @@ async def show_gallery(app: App, interaction: Interaction, press: GalleryPress) 
     renderer = renderer_of(kind)
     if renderer.gallery_shows is None:
         raise Refusal(f"{GAMES[kind].title} is always played on the same board.")
-    may_have_picture(app, interaction.user.id)
+    app.pacing.pictures.spend(interaction.user.id)
     theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
     made = await app.workers.run(GalleryOf(kind, theme), interaction.user.id)
     pictures = {choice.value: choice.picture for choice in made.choices}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.press_limit import Buckets, Pacing
+from bot.presentation.press_limit import TOO_FAST, TOO_MANY_PICTURES, Buckets, Pacing
 from bot.process.settings import Settings
 from bot.usecases.context import Limits
 from bot.usecases.server import guild_settings
@@ -64,13 +64,13 @@ async def test_tables_of_a_member_and_a_server_are_limited_by_the_server_or_else
 
 async def test_who_presses_too_fast_or_asks_for_many_pictures_is_told_and_nobody_else_notices(w: World) -> None:
     game = await w.start(width=4, height=4)
-    w.app.pacing.pictures = Buckets(0.001, 2)
+    w.app.pacing.pictures = Buckets(0.001, 2, TOO_MANY_PICTURES)
     await w.ada.slash(w.channel, "board", game=game)
     await w.ada.slash(w.channel, "rules", game="land")
     assert "many pictures in a minute" in said((await w.ada.slash(w.channel, "board", game=game)).response)
     assert "many pictures" not in said((await w.björn.slash(w.channel, "board", game=game)).response)
 
-    w.app.pacing.presses = Buckets(0.001, 1)
+    w.app.pacing.presses = Buckets(0.001, 1, TOO_FAST)
     first = await w.chidi.slash(w.channel, "board", game=game)
     assert "That was very fast" not in said(first.response)
     again = await w.chidi.slash(w.channel, "board", game=game)
@@ -83,7 +83,7 @@ async def test_who_presses_too_fast_or_asks_for_many_pictures_is_told_and_nobody
 @pytest.mark.parametrize(("rate", "burst", "seconds", "allowed"), [(2, 3, 0, 3), (2, 3, 1, 5), (2, 3, 60, 6)])
 def test_a_burst_is_allowed_and_the_rate_in_the_long_run(rate: float, burst: int, seconds: float, allowed: int) -> None:
     now = 0.0
-    buckets = Buckets(rate, burst, lambda: now)
+    buckets = Buckets(rate, burst, clock=lambda: now)
     taken = sum(buckets.take(7) for _ in range(10))
     now += seconds
     taken += sum(buckets.take(7) for _ in range(10))
