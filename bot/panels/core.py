@@ -62,13 +62,14 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Picker:
-    """A menu to select up to ``most`` of the server's channels or roles; ``chosen``: the ids of those selected now."""
+    """A menu to select ``least`` to ``most`` of the server's channels, roles or members; ``chosen``: those selected now."""
 
     id: str
-    kind: Literal["channel", "role"]
+    kind: Literal["channel", "role", "user"]
     placeholder: str
-    chosen: Sequence[int]
+    chosen: Sequence[int] = ()
     most: int = MOST_IN_MENU
+    least: int = 0
     threads: bool = False
     """Whether public threads may be selected, too."""
 

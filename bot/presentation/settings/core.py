@@ -109,7 +109,7 @@ class Setting:
             return [Button(self.control, next(each.words for each in options if each.value != now))]
         if self.kind in ("channel", "role"):
             ids = now if isinstance(now, tuple) else () if now is None else (now,)
-            return [Picker(self.control, self.kind, self.placeholder or self.label, ids, self.most, self.threads)]
+            return [Picker(self.control, self.kind, self.placeholder or self.label, ids, self.most, threads=self.threads)]
         if len(options) > 1:
             begin = f"{self.label}: " if self.begins else ""
             entries = [Entry(each.key, f"{begin}{each.words}", each.description, each.value == now) for each in options]

@@ -7,14 +7,13 @@ would store each one with a timer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 import discord
 from discord import ui
 
 from bot.common.icons import character_of
-from bot.panels.core import MOST_IN_MENU, Button, Menu, Style
+from bot.panels.core import Button, Menu, Picker, Style
 from bot.ui.framework.press import Press, UnknownId
 
 PressButton = ui.Button[Any]
@@ -108,39 +107,23 @@ def replace_icons(made: ui.View | ui.LayoutView) -> None:
                 option.emoji = character_of(str(option.emoji)) if option.emoji else None
 
 
-def make_channel_menu(
-    custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_IN_MENU, *, threads: bool = False
-) -> ui.ChannelSelect[Any]:
-    """Return a menu to choose up to ``most`` text channels of the server; ``chosen`` ones are preselected."""
+def make_picker(custom_id: str, picker: Picker) -> ui.ChannelSelect[Any] | ui.RoleSelect[Any] | ui.UserSelect[Any]:
+    """Return a menu to choose channels, roles or members of the server as a component; the chosen ones are preselected."""
+    kind = discord.SelectDefaultValueType[picker.kind]
+    wanted: dict[str, Any] = {
+        "placeholder": picker.placeholder,
+        "min_values": picker.least,
+        "max_values": picker.most,
+        "default_values": [discord.SelectDefaultValue(id=each, type=kind) for each in picker.chosen[: picker.most]],
+    }
+    if picker.kind == "role":
+        return ui.RoleSelect(custom_id=f"lr{custom_id}", **wanted)
+    if picker.kind == "user":
+        return ui.UserSelect(custom_id=f"lu{custom_id}", **wanted)
     types = [discord.ChannelType.text, discord.ChannelType.news]
-    if threads:
+    if picker.threads:
         types += [discord.ChannelType.public_thread, discord.ChannelType.news_thread]
-    return ui.ChannelSelect(
-        custom_id=f"lc{custom_id}",
-        placeholder=placeholder,
-        channel_types=types,
-        min_values=0,
-        max_values=most,
-        default_values=[
-            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel) for each in islice(chosen, most)
-        ],
-    )
-
-
-def make_role_menu(custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_IN_MENU) -> ui.RoleSelect[Any]:
-    """Return a menu to choose up to ``most`` of the server's roles; ``chosen`` ones are preselected."""
-    return ui.RoleSelect(
-        custom_id=f"lr{custom_id}",
-        placeholder=placeholder,
-        min_values=0,
-        max_values=most,
-        default_values=[discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.role) for each in chosen],
-    )
-
-
-def make_user_menu(custom_id: str, placeholder: str) -> ui.UserSelect[Any]:
-    """Return a menu to choose one of the server's members."""
-    return ui.UserSelect(custom_id=f"lu{custom_id}", placeholder=placeholder)
+    return ui.ChannelSelect(custom_id=f"lc{custom_id}", channel_types=types, **wanted)
 
 
 def view(items: Iterable[PressButton | PressMenu]) -> ui.View:

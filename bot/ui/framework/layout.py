@@ -16,7 +16,7 @@ from discord import ui
 from bot.panels.core import MOST_IN_ROW, Menu, Picker, Row
 from bot.presentation.texts import MESSAGE, cut
 from bot.ui.framework.attachment import PICTURES, Attachment, KeptFile
-from bot.ui.framework.components import make_channel_menu, make_menu, make_role_menu, show_button
+from bot.ui.framework.components import make_menu, make_picker, show_button
 from bot.ui.framework.press import PREFIX
 
 View = ui.View | ui.LayoutView
@@ -48,8 +48,7 @@ def _make_items(row: Row | Picker, custom_id: Callable[[str], str]) -> Sequence[
     if isinstance(row, Menu):
         return [make_menu(custom_id(row.id), row)]
     if isinstance(row, Picker):
-        given = (custom_id(row.id), row.placeholder, row.chosen, row.most)
-        return [make_channel_menu(*given, threads=row.threads) if row.kind == "channel" else make_role_menu(*given)]
+        return [make_picker(custom_id(row.id), row)]
     return [show_button(custom_id(button.id), button) for button in row]
 
 

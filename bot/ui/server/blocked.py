@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import discord
-from discord import ui
 
 from bot.common.markdown import bold
-from bot.panels.core import MOST_IN_MENU, Entry, Menu
+from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu, Picker, Row
 from bot.ui.framework.app import App, Interaction, guild_of, name_of, user_of
-from bot.ui.framework.components import make_button, make_menu, make_user_menu, view
+from bot.ui.framework.components import make_button, view
 from bot.ui.framework.layout import lay_out
 from bot.ui.framework.parts import show_among_mine
 from bot.ui.framework.press import Page, Press, one_of, read_number
@@ -105,13 +104,12 @@ async def open_panel(app: App, interaction: Interaction, page: int = 0, told: st
         lines.append(f"-# Page {page + 1} of {last + 1}")
     if told:
         lines.append(told)
-    made = lay_out("\n".join(lines))
-    made.add_item(ui.ActionRow(make_user_menu(BlockedPress("block", page, stamp).id, "Block a member")))
+    rows: list[Row | Picker] = [Picker(BlockedPress("block", page, stamp).id, "user", "Block a member", least=1, most=1)]
     if shown:
         entries = [Entry(str(each.id), isolated(each.name)) for each in shown]
-        made.add_item(ui.ActionRow(make_menu(BlockedPress("unblock", page, stamp).id, Menu("unblock", "Unblock", entries))))
+        rows.append(Menu(BlockedPress("unblock", page, stamp).id, "Unblock", entries))
     if last:
-        newer = make_button(BlockedPress("page", max(0, page - 1), f"{stamp}n"), "Newer", disabled=page == 0)
-        older = make_button(BlockedPress("page", page + 1, f"{stamp}o"), "Older", disabled=page == last)
-        made.add_item(ui.ActionRow(newer, older))
-    return show_among_mine(Reply("", view=made, edit=edit), "blocked")
+        newer = Button(BlockedPress("page", max(0, page - 1), f"{stamp}n").id, "Newer", disabled=page == 0)
+        older = Button(BlockedPress("page", page + 1, f"{stamp}o").id, "Older", disabled=page == last)
+        rows.append((newer, older))
+    return show_among_mine(Reply("", view=lay_out("\n".join(lines), rows), edit=edit), "blocked")

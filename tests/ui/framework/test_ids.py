@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.panels.core import Button, Entry, Menu
+from bot.panels.core import Button, Entry, Menu, Picker
 from bot.ui.computers.lookback import MomentPress
-from bot.ui.framework.components import make_channel_menu, make_menu, make_role_menu, make_user_menu, show_button
+from bot.ui.framework.components import make_menu, make_picker, show_button
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.parts import MyPress, ServerPartPress
 from bot.ui.framework.press import KINDS, UnknownId, read_press
@@ -223,6 +223,9 @@ def test_every_kind_of_press_is_here_and_has_its_handler() -> None:
 async def test_each_kind_of_menu_has_its_prefix() -> None:
     assert show_button("lg1:demo:3:stop", Button("stop", "Stop")).custom_id == "lg1:demo:3:stop"
     assert make_menu("lg1:lookat:ended", Menu("ended", "Games", [Entry("12", "#12")])).custom_id == "lmlg1:lookat:ended"
-    assert make_channel_menu("lg1:server:channels:1f", "Channels", ()).custom_id == "lclg1:server:channels:1f"
-    assert make_user_menu("lg1:blocked:block:0:1f", "Block a member").custom_id == "lulg1:blocked:block:0:1f"
-    assert make_role_menu("lg1:server:cancel_roles:1f", "Roles", ()).custom_id == "lrlg1:server:cancel_roles:1f"
+    channels, roles = Picker("channels", "channel", "Channels"), Picker("cancel_roles", "role", "Roles")
+    assert make_picker("lg1:server:channels:1f", channels).custom_id == "lclg1:server:channels:1f"
+    assert (
+        make_picker("lg1:blocked:block:0:1f", Picker("block", "user", "Block a member")).custom_id == "lulg1:blocked:block:0:1f"
+    )
+    assert make_picker("lg1:server:cancel_roles:1f", roles).custom_id == "lrlg1:server:cancel_roles:1f"
