@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
 from bot.common.markdown import bold
 from bot.common.pace import LABELS, PACES
 from bot.panels.core import Entry
 from bot.presentation.texts import read_summary
-from bot.ui.framework.app import App, Interaction, channel_of, guild_of, name_of, parent_of, user_of
+from bot.ui.framework.app import App, Interaction, name_of
 from bot.ui.framework.forms import Field, make_choice_form, read_fields, read_only_value
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.tables.tables import explain_away, is_me, may_invite, may_post, show_table
+from bot.ui.tables import tables
+from bot.ui.tables.tables import explain_away, is_me, may_invite, may_post
 from bot.usecases.access import has_computer
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
-from bot.usecases.tables import opening
 from rules import GAMES
 
 USUAL = "usual"
@@ -62,23 +60,8 @@ async def open_table(app: App, interaction: Interaction, press: ChallengePress) 
     """Open the requested table for two, with an invitation to the member."""
     fields = read_fields(interaction)
     kind, pace = find_word(read_only_value(fields, "game"), GAMES).name, read_only_value(fields, "pace")
-    may_post(interaction)
-    asked: dict[str, Any] = {} if pace == USUAL else {"pace": pace}
-    opponent: User | None = User(press.member_id, THAT_MEMBER)
-    if is_me(interaction, press.member_id):
-        opponent, asked = None, asked | {"computers": 1}
-    elif why := await explain_away(app, interaction, User(press.member_id, THAT_MEMBER)):
+    opponent = User(press.member_id, THAT_MEMBER)
+    if not is_me(interaction, opponent.id) and (why := await explain_away(app, interaction, opponent)):
         raise Refusal(why)
-    table = await opening.open_table(
-        app.context,
-        guild_of(interaction),
-        channel_of(interaction),
-        user_of(interaction),
-        kind,
-        {},
-        asked=asked,
-        seats=2,
-        opponent=opponent,
-        parent_id=parent_of(interaction),
-    )
-    return await show_table(app, table)
+    asked = {} if pace == USUAL else {"pace": pace}
+    return await tables.open_table(app, interaction, kind, {}, asked=asked, seats=2, opponent=opponent)

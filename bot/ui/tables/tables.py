@@ -45,10 +45,12 @@ async def open_table(
     *,
     asked: Mapping[str, Any],
     seats: int | None = None,
-    opponent: discord.Member | discord.User | None = None,
+    opponent: discord.Member | discord.User | User | None = None,
     setup: Mapping[str, Any] | None = None,
 ) -> Reply:
     """Open a table and return its public message. ``setup``: a custom map or board.
+
+    ``opponent``: a member to be checked, or a ``User`` who was checked before.
 
     In a direct message, start a game against computers at once. Raise Refusal if the bot cannot post the boards here, or the
     opponent could not accept.
@@ -58,9 +60,9 @@ async def open_table(
         opponent, seats, asked = None, None, _alone(kind, seats, asked)
     if opponent is not None and is_me(interaction, opponent.id):
         opponent, asked = None, {**asked, "computers": 1}
-    if opponent is not None:
+    if isinstance(opponent, discord.Member | discord.User):
         may_invite(interaction, opponent)
-    other = User(opponent.id, name_of(opponent)) if opponent else None
+        opponent = User(opponent.id, name_of(opponent))
     table = await opening.open_table(
         app.context,
         guild_of(interaction),
@@ -71,7 +73,7 @@ async def open_table(
         asked=asked,
         parent_id=parent_of(interaction),
         seats=seats,
-        opponent=other,
+        opponent=opponent,
         setup=setup,
     )
     return await show_table(app, table)
