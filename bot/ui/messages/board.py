@@ -31,10 +31,10 @@ from rules import GAMES, Drop, State
 from rules.steps import Step, group_turns
 from rules.words import count
 
-NOTES = {
-    "refused": "-# I could not make a thread for this game here, so its boards come to the channel.",
-    "inside": "-# This is a thread already, so the boards come here.",
-    "gone": "-# The thread of this game was deleted or locked, so it goes on here.",
+NO_THREAD = {
+    "refused": "I could not make a thread for this game here, so its boards come to this channel.",
+    "inside": "This is a thread already, so its boards come here.",
+    "gone": "The thread of this game was deleted or locked, so it goes on in this channel.",
 }
 """Explanations why boards are posted in the channel although the game should have a thread."""
 MOST_NEWS = 3
@@ -72,7 +72,7 @@ def write_text(
 
     ``changes``: the changes of seat holders since the game began. ``closing``: lines for the end of the game. ``ping``: whether
     to mention the player to move. ``time``: sentences about the time to think. ``remarks``: the players' comments on their
-    moves, of which those from before ``said_after`` are left out. ``note``: a key of :data:`NOTES`, or ``None``.
+    moves, of which those from before ``said_after`` are left out. ``note``: a key of :data:`NO_THREAD`, or ``None``.
     """
     row = log.row
     said = (each for each in remarks if start < each.version <= end and each.at > said_after)
@@ -82,7 +82,7 @@ def write_text(
         *(f"💬 {bold(each.name)}: {as_typed(each.text)}" for each in said),
         describe_changes(row, changes, end),
         *closing,
-        NOTES.get(note or "", ""),
+        f"-# {NO_THREAD[note]}" if note in NO_THREAD else "",
     ]
     scores = list_short_scores(row, state) + list_levels(row)
     above = cut("\n".join(filter(None, lines)), MESSAGE - len(scores) - 1)

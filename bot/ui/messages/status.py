@@ -13,18 +13,9 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.components import show_button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.messages.board import explain_cancelled
+from bot.ui.messages.board import NO_THREAD, explain_cancelled
 from bot.ui.words import times
 from rules import GAMES
-
-NO_THREAD = {
-    "refused": "I could not make a thread for this game here, so its boards come to this channel.",
-    "inside": "This is a thread already, so its boards come here.",
-    "gone": "The thread of this game was deleted or locked, so it goes on in this channel.",
-}
-"""Explanations for games that have no thread although they should."""
-
-ADJOURNED = "The game is adjourned. Any of its players can resume it with `/resume`."
 
 
 class StatusPress(Press, word="status"):
@@ -39,8 +30,7 @@ def write_text(game: GameRow, clock: ClockRow | None, now: int, away_until: int 
     """Return the text of the status message. ``away_until``: end of the vacation of the player to move (ms since 1970)."""
     names = bold_names(game.names)
     lines = [f"**{GAMES[game.kind].title}** · game #{game.id}: {', '.join(names[:-1])} and {names[-1]}", _turn(game, clock)]
-    if not game.is_adjourned:
-        lines.append(times.describe_time(game, clock, now, away_until))
+    lines.append(times.describe_time(game, clock, now, away_until))
     if game.no_thread in NO_THREAD:
         lines.append(NO_THREAD[game.no_thread])
     where = [] if game.thread_id is None else [f"<#{game.thread_id}>"]
@@ -55,11 +45,9 @@ def _turn(game: GameRow, clock: ClockRow | None) -> str:
     if game.status == "over":
         winners = [bold(player.name) for player in game.players if player.won]
         return f"The game is over. {' and '.join(winners) or 'Nobody'} won."
-    if game.is_adjourned:
-        return ADJOURNED
     if game.status == "cancelled":
         return explain_cancelled(game)
-    if game.seat is None:
+    if game.seat is None or game.is_adjourned:
         return ""
     since = game.updated_at if clock is None or clock.seat is None else max(clock.at, game.updated_at)
     return f"{bold(game.names[game.seat])}’s turn, started <t:{since // SECOND}:R>"
