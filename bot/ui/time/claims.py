@@ -19,7 +19,7 @@ from bot.usecases.play.change import Asker
 from bot.usecases.time import claims
 
 
-@answers(ClaimPress)
+@answers(ClaimPress, edit=lambda press: press.what in ("drop_yes", "drop_no"))
 async def handle_press(app: App, interaction: Interaction, press: ClaimPress) -> Reply:
     """Return the reply to one of the buttons."""
     game_id, turn = press.game_id, press.turn
