@@ -46,9 +46,9 @@ TOPICS = {
     ),
     "time": (
         "Time",
-        "**Short of time?** The board shows your deadline.\n{vacation} stops your clocks.\n"
+        "**Short of time?** The board shows your deadline.\n{my vacation} stops your clocks.\n"
         "{substitute} gives your seat to somebody else.\n{resume} continues an adjourned game.\n"
-        "{notifications} sets how I notify you of your turn.",
+        "{my notifications} sets how I notify you of your turn.",
     ),
     "alone": (
         "Playing alone",
@@ -61,27 +61,13 @@ TOPICS = {
         "More",
         "**Apps** in the menu of a member: challenge, statistics, block. In that of a board: history, your view.\n"
         "**This server:** {ranking}, {halloffame}, {stats}, {latest}, {fairness}.\n"
-        "**Leagues:** {join}, {leave}, {table}. {challenge}: games that begin automatically.\n**Files:** {export}, {import}.\n"
-        "**You:** {preferences}, {blocked}, {data}, {forget}.\n**Managers:** {settings}, {manage}, {create}, {end}.",
+        "**Leagues:** {league join}, {league leave}, {league table}. {challenge}: games that begin automatically.\n"
+        "**Files:** {export}, {import}.\n"
+        "**You:** {my preferences}, {my blocked}, {my data}, {my forget}.\n"
+        "**Managers:** {server settings}, {server manage}, {league create}, {league manage}.",
     ),
 }
-"""Topic -> the label of its button, and its text."""
-PATHS = {
-    "vacation": "my vacation",
-    "notifications": "my notifications",
-    "preferences": "my preferences",
-    "blocked": "my blocked",
-    "data": "my data",
-    "forget": "my forget",
-    "settings": "server settings",
-    "manage": "server manage",
-    "create": "league create",
-    "join": "league join",
-    "leave": "league leave",
-    "table": "league table",
-    "end": "league manage",
-}
-"""Name in the texts -> full path of a subcommand. Other names are those of commands; ``/newgame`` has one for each game."""
+"""Topic -> the label of its button, and its text, which names commands in braces."""
 
 
 class HelpPress(Press, word="help"):
@@ -110,7 +96,7 @@ async def show_help(app: App, interaction: Interaction, topic: str = "start", *,
     newgame = mention(app, f"newgame {next(iter(GAMES))}")
     words = {"on_your_turn": ON_YOUR_TURN, "listed": listed, "version": VERSION, "page": page, "newgame": newgame}
     named = {name for _, name, _, _ in Formatter().parse(text) if name} - words.keys()
-    text = text.format(**words, **{name: mention(app, PATHS.get(name, name)) for name in named})
+    text = text.format(**words, **{name: mention(app, name) for name in named})
     topics = [Button(HelpPress(name).id, label, disabled=name == topic) for name, (label, _) in TOPICS.items()]
     rows: list[Row] = [tuple(topics)]
     if topic == "start":
