@@ -117,11 +117,6 @@ class GameLog:
             state, rows = GameLog(self.row, rows[:kept]).state(), rows[kept:]
         return tuple(play_steps(state, (row.text for row in rows)))
 
-    def steps_of(self, first: int, end: int) -> tuple[Step, ...]:
-        """Return the actions of the record from index ``first`` up to ``end``, in order, with the states around them."""
-        counted = self.actions()
-        return tuple(play_steps(GameLog(self.row, counted[:first]).state(), (row.text for row in counted[first:end])))
-
     def steps_dropped(self, version: int, keep: int) -> tuple[Step, ...]:
         """Return the actions that counted at a version, except the first ``keep``, in order, with the states around them."""
         counted = actions_that_count(self.rows[:version])

@@ -45,7 +45,6 @@ class Entry:
     label: str
     description: str | None = None
     chosen: bool = False
-    emoji: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,6 @@ class Menu:
     choices: Sequence[Entry]
     least: int = 1
     most: int = 1
-    disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ class Panel:
             if isinstance(row, Menu):
                 if row.id == control:
                     there = {entry.value for entry in row.choices}
-                    return not row.disabled and row.least <= len(values) <= row.most and there.issuperset(values)
+                    return row.least <= len(values) <= row.most and there.issuperset(values)
             elif any(button.id == control for button in row):
                 return all(not button.disabled for button in row if button.id == control)
         return False

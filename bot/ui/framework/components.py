@@ -78,7 +78,6 @@ def make_menu(custom_id: str, menu: Menu) -> PressMenu:
             value=choice.value,
             description=choice.description,
             default=choice.chosen,
-            emoji=choice.emoji,
         )
         for choice in menu.choices
     ]
@@ -88,7 +87,6 @@ def make_menu(custom_id: str, menu: Menu) -> PressMenu:
         options=options,
         min_values=menu.least,
         max_values=menu.most,
-        disabled=menu.disabled,
     )
 
 
@@ -102,9 +100,6 @@ def replace_icons(made: ui.View | ui.LayoutView) -> None:
     for item in made.walk_children():
         if isinstance(item, ui.Button):
             item.emoji = character_of(str(item.emoji)) if item.emoji else None
-        elif isinstance(item, ui.Select):
-            for option in item.options:
-                option.emoji = character_of(str(option.emoji)) if option.emoji else None
 
 
 def make_picker(custom_id: str, picker: Picker) -> ui.ChannelSelect[Any] | ui.RoleSelect[Any] | ui.UserSelect[Any]:

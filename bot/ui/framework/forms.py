@@ -75,7 +75,7 @@ def _component(field: Field) -> ui.Item[Any]:
         return ui.RadioGroup(custom_id=field.id, options=[discord.RadioGroupOption(**words(e)) for e in field.choices])
     if field.shape == "text":
         return ui.TextInput(custom_id=field.id, default=field.now, max_length=MOST_TEXT)
-    options = [discord.SelectOption(**words(e), emoji=e.emoji) for e in field.choices]
+    options = [discord.SelectOption(**words(e)) for e in field.choices]
     return ui.Select(custom_id=field.id, options=options, required=True)
 
 
