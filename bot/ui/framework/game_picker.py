@@ -9,6 +9,7 @@ import discord
 from bot.panels.core import MOST_LABEL
 from bot.presentation.texts import cut, write_title
 from bot.storage.queries.play.games import GameRow
+from bot.ui.framework import places
 from bot.ui.framework.app import App, Interaction
 from bot.ui.framework.components import make_button, view
 from bot.ui.framework.direct import choose, is_direct
@@ -19,7 +20,7 @@ from bot.usecases.queries import SeveralGames
 
 MOST_OTHERS = 10
 """Maximum number of buttons for other games."""
-IN_DIRECT = ("move", "board", "hint", "history", "replay", "resume")
+IN_DIRECT = places.IN_DIRECT | {"resume"}
 """The commands that can be continued in a direct message, for a game of a server."""
 LONGEST = "This game has waited for you the longest."
 
