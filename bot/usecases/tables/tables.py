@@ -182,7 +182,7 @@ async def _take_away(context: Context, conn: AsyncConnection, table: GameTable, 
     """Remove a user from an open table. Close the table if it cannot start without the user."""
     if table.opponent_id == user_id:
         await store.set_table(conn, table.id, status="declined")
-    elif len(table.members) == 1:
+    elif all(member == user_id for member, _ in table.members):
         await store.set_table(conn, table.id, status="cancelled")
     else:
         await _remove_member(conn, table, user_id)
