@@ -145,9 +145,9 @@ def _describe_task(state: LandState) -> str:
         return f"{cows}, but only {count(len(plots), 'plot')} in reach: take {'it' if len(plots) == 1 else 'them'}."
     notes = [f"mountains take {state.options.mountain}"] * any(state.cost(plot) > 1 for plot in plots)
     brings = state.options.resident == "once" and any(state.map.kind(plot) == COW for plot in plots)
-    notes += ["on a spotted cow get 1 next turn"] * brings
-    where = " next to yours" if len(notes) < 2 else ""  # so that two lines on a phone suffice
-    return f"Place {cows}{where}{': ' * bool(notes)}{', '.join(notes)}."
+    notes += ["on a spotted cow, 1 extra next turn"] * brings
+    where = " next to your land" if len(notes) < 2 else ""  # so that two lines on a phone suffice
+    return f"Place {cows}{where}{': ' * bool(notes)}{'; '.join(notes)}."
 
 
 def _squares(decided: Sequence[object]) -> list[Square]:

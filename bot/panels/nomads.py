@@ -144,8 +144,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "treasure or barbarian the space stays empty, and your turn ends.",
                 f"{icon('road')} **Road** on grass or desert, anybody’s. Roads, cities, oases and mines side by side are "
                 "linked (dots between them). A new road scores if it links a city that had no road yet, or joins roads that "
-                f"were apart. Then all that it links scores: each city {CITY_BY_ROAD} points for you; each oasis, mine "
-                "and tile with a road its points again, for its owner.",
+                f"were apart. Then you get {CITY_BY_ROAD} points for each linked city, anybody’s, and each linked oasis, "
+                "mine and tile with a road scores again for its owner.",
                 "**Before every activation and road**, and for every barbarian found, the barbarians move: a dark tile fills "
                 f"the dashed space, {given.state.next_space}, then along the edge, later inwards. Nobody can use it.",
                 *attack,

@@ -109,7 +109,7 @@ def _count_farms(state: TerritoriesState) -> str:
 
 def _beginning(state: TerritoriesState) -> str:
     """Return a sentence about where a fence may begin."""
-    return f"{'You move again: begin' if state.trunks else 'Begin a shared fence'} at {where_to_begin(state)}."
+    return f"{'You move again: begin' if state.trunks else 'You also begin the shared fence'} at {where_to_begin(state)}."
 
 
 def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]]:

@@ -38,9 +38,9 @@ _PARTS = re.compile(r"[.;] ")
 
 
 def entitle_mistakes(made: LookBack) -> str:
-    """Return the line above the listed mistakes; without any, that nobody missed a much better move."""
+    """Return the line above the listed mistakes; without any, that no other move would have changed much."""
     if not made.costliest:
-        return "Nobody missed a much better move."
+        return "No other move would have changed the result much."
     return "The costliest mistakes of all players:" if len(made.costliest) > 1 else "The costliest mistake:"
 
 
@@ -72,7 +72,7 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     if (decided := _find_decisive_turn(made)) is not None:
         turn, seat = decided
         number = replay.find_scene(turn.end - 1)
-        had = "had a sure win with best play" if is_sure(turn.shares, seat) else "always had a chance of over 98\u00a0%"
+        had = "had a sure win, calculated to the end" if is_sure(turn.shares, seat) else "always had a chance of over 98\u00a0%"
         lines.append(f"From turn {number} of {replay.last} on, {lower_you(names[seat])} {had}.")
     return " ".join(lines)
 

@@ -222,14 +222,14 @@ def test_the_task_says_what_a_plot_costs_and_when_no_more_cows_can_be_placed(bro
         bot.play_on(12, Random(3))
         tab = next(tab for tab in (bot.open(browser, member) for member in ("Ada", "Björn")) if tab.told["yours"])
         tab.page.set_viewport_size({"width": 400, "height": 800})
-        tab.expect_status("Place 4 cows next to yours: mountains take 2.")
+        tab.expect_status("Place 4 cows next to your land: mountains take 2.")
         height = tab.page.locator("#status").evaluate(
             "e => { e.textContent = e.textContent.replace('4', '14'); return e.offsetHeight; }"
         )
         assert height == 44, "two lines, and the board stays in sight"
         for plot in ("D5", "D5"):
             tab.tap(tab.target(plot))
-        tab.expect_status("Place 4 cows next to yours: mountains take 2.")
+        tab.expect_status("Place 4 cows next to your land: mountains take 2.")
         for plot in ("D5", "D4"):
             tab.tap(tab.target(plot))
         tab.expect_status("1 cow left. Tap more, or press Play.")

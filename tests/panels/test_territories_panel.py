@@ -48,7 +48,7 @@ def test_T3_a_farm_house_is_one_press() -> None:
 
 def test_T6_a_fence_that_goes_on_is_one_press() -> None:
     state = play(FARMS)
-    assert "Begin a shared fence at the edge, not beside their farms." in build(state).text
+    assert "You also begin the shared fence at the edge, not beside their farms." in build(state).text
     assert "Once closed, a part with only your farms is your land." in build(state).text
     state = state.play(state.moves()[0])
     panel = build(state)

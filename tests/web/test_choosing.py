@@ -146,9 +146,12 @@ def test_L7_L9_the_task_of_a_turn_says_what_plots_take_and_bring_and_when_cows_e
 
     open_land = ["gggggg"] * 6
     starts = "roll 1, roll 1, a1, roll 6, roll 6, f6"
-    assert task(open_land, starts) == "Place 1 cow next to yours."
-    assert task(["gcgggg", "gggggg", *open_land[2:]], starts) == "Place 1 cow next to yours: on a spotted cow get 1 next turn."
-    assert task(["gg^ggg", *open_land[1:]], f"{starts}, b1, e6") == "Place 2 cows next to yours: mountains take 2."
+    assert task(open_land, starts) == "Place 1 cow next to your land."
+    assert (
+        task(["gcgggg", "gggggg", *open_land[2:]], starts)
+        == "Place 1 cow next to your land: on a spotted cow, 1 extra next turn."
+    )
+    assert task(["gg^ggg", *open_land[1:]], f"{starts}, b1, e6") == "Place 2 cows next to your land: mountains take 2."
     assert task(["gggggg", "~~~~gg", *open_land[2:]], f"{starts}, b1, e6") == "2 cows, but only 1 plot in reach: take it."
 
 

@@ -137,7 +137,7 @@ async def test_the_moments_follow_one_another_with_both_moves_and_luck_is_told_a
     made = replace(made, turns=turns, start_margins=(0.0, 0.0), mistakes=(), lucky=())
     await lookbacks.keep(w.app.context, 1, replace(made, lucky=(lucky,)))
     told = (await w.ada.click(w.boards()[-1], label="Analysis")).response
-    assert "Nobody missed a much better move." in said(told)
+    assert "No other move would have changed the result much." in said(told)
     assert "**Turn 2:**" in said(told).split("\n\nLuck:\n")[1], "what the dice alone changed, apart from the list above"
     assert re.search(r"That (brought|cost) you about 4 points by the end\.", said(told)), "the reader's own luck"
     assert len(told.attachments) == 1, "the chart alone"
@@ -221,7 +221,7 @@ async def test_a_game_that_was_decided_early_without_mistakes_is_named_so(w: Wor
     told = f" From turn 1 of {replay.last} on, Björn always had a chance of over 98\u00a0%."
     assert explain_chart(made, replay, ("Ada", "Björn")).endswith(told)
     sure = replace(made, turns=(replace(turns[0], shares=(0.0, 1.0)), *turns[1:]))
-    told = f" From turn 1 of {replay.last} on, Björn had a sure win with best play."
+    told = f" From turn 1 of {replay.last} on, Björn had a sure win, calculated to the end."
     assert explain_chart(sure, replay, ("Ada", "Björn")).endswith(told)
     turns[:-1] = [replace(turn, shares=(0.5, 0.5)) for turn in turns[:-1]]
     assert "always" not in explain_chart(replace(made, turns=tuple(turns)), replay, ("Ada", "Björn"))
