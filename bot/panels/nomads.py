@@ -37,7 +37,7 @@ _TASKS = {
     "activate": "choose a tile, draw, lay one beside it; barbarians fill {}.",
     "road": "choose grass or desert; barbarians fill {}.",
 }
-_LAST_ACTIVATION = "choose a tile. What you draw only scores: no space is left."
+_LAST_ACTIVATION = "choose a tile. Your draw only scores: barbarians fill {}."
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
 _ANSWERS = {
     "placate": ("Give a treasure", "treasure"),

@@ -85,7 +85,7 @@ def test_N7_on_the_last_space_the_panel_says_that_the_tile_only_scores() -> None
     for square in state.empty[:-1]:
         state = play(state, f"discover {square}, draw mountain")
     text = build(state, chosen(action="activate")).text
-    assert text.startswith("**Activate:** choose a tile. What you draw only scores: no space is left.")
+    assert text.startswith("**Activate:** choose a tile. Your draw only scores: barbarians fill H8.")
 
 
 def test_N7_the_space_that_fills_itself_is_not_offered() -> None:
