@@ -120,8 +120,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
             "**When the board is full**, all barbarians attack in turn, whoever has them (you begin with one). "
             "The first goes from the last dark tile to the nearest city (in steps), anybody’s; the next from there.",
             f"At each city its owner chooses: lose it, but keep its points; or give {price}, so that it stands, the barbarian "
-            "stays there, and the next pass it by. Once every city has a barbarian, these barbarians go home, and all cities "
-            "are free again. Without a city you score 0.",
+            "stays there, and the next pass it by. Once every city has a barbarian, these go home, and every city can be "
+            "attacked again. Without a city you score 0.",
             "-# Equally near: the one nearest to the last dark tile, then to the red arrow, then the upper, then the left one.",
         ]
         if given.state.phase == "attack":

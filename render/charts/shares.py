@@ -26,7 +26,7 @@ _THIN = 3
 """The width of the line for the chance that nobody wins, in pixels."""
 _NARROWEST = 8
 """Minimum width of the band over a marked turn, in pixels."""
-NOBODY = "Nobody (no city left)"
+NOBODY = "No winner (no city left)"
 """The name of the share that is left if nobody may win, which happens in Nomads alone."""
 _MOST_NUMBERS, _MOMENTS = 8, 6
 """Maximum number of turn labels below the chart, and of turns in the description in addition to the marked ones."""

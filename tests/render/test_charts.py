@@ -134,7 +134,7 @@ def test_the_chance_that_nobody_wins_has_a_line_a_name_and_a_description() -> No
     """N15: the shares of Nomads need not add up to 100 %."""
     shares = [(0.5, 0.5), (0.5, 0.3), (0.4, 0.3), (0.0, 0.0)]
     made, without = (share_chart("Shares", turns, NAMES[:2]) for turns in (shares, falling(3)))
-    assert made.alt.endswith(" Nobody (no city left): 0 %, 20 %, 30 %, 100 %.")
+    assert made.alt.endswith(" No winner (no city left): 0 %, 20 %, 30 %, 100 %.")
     assert "Nobody" not in without.alt
     assert image(made).height > image(without).height, "its name in the legend"
 

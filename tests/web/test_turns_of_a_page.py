@@ -44,7 +44,7 @@ def test_the_page_tells_an_attack_from_the_answer_that_the_player_gave() -> None
     log.keep(0, state)
     assert [find_news_start(log, seat) for seat in (0, 1)] == [0, 0], "the player's own answer is news, by what it led to"
     told = str(describe_turn(row, log.steps(0, 1)))
-    for line in ("Barbarian 1 spares B2", "free again. Barbarian 2 razes B2", "Points before the attack"):
+    for line in ("Barbarian 1 spares B2", "attacked again. Barbarian 2 razes B2", "Points before the attack"):
         assert line in told
 
 

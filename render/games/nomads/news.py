@@ -29,8 +29,8 @@ from rules.words import count
 
 UNPLACED = ("treasure", "barbarian")
 """Kinds of tiles that are taken, but not laid on the board."""
-ALL_LEAVE = "Now every city has a barbarian, so these barbarians go home, and all cities are free again."
-ONE_LEAVES = "No other city stands: this barbarian goes home, and the city is free again."
+ALL_LEAVE = "Now every city has a barbarian, so these barbarians go home, and every city can be attacked again."
+ONE_LEAVES = "No other city stands: this barbarian goes home, and the city can be attacked again."
 _MOST_DRAWN = 60
 """Maximum length of the drawn tiles and of the reason why one was kept, in characters, so that a turn fits in two lines on a
 phone. Else only their number is named.

@@ -515,7 +515,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
         "Barbarian 1 spares B2: Ada gave a treasure. "
-        "No other city stands: this barbarian goes home, and the city is free again. "
+        "No other city stands: this barbarian goes home, and the city can be attacked again. "
         "Barbarian 2 razes B2: Ada could give nothing.\n"
         "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
@@ -525,7 +525,7 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate, placate").endswith(
-        "gave a treasure. Now every city has a barbarian, so these barbarians go home, and all cities are free again. "
+        "gave a treasure. Now every city has a barbarian, so these barbarians go home, and every city can be attacked again. "
         "Barbarian 3 razes G7: Ada could give nothing.\nFinal points: Ada 25, Björn 0."
     )
 
