@@ -37,4 +37,4 @@ async def end_tasks(*tasks: asyncio.Task[Any] | None) -> None:
 
 def _log_failure(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        logger.warning("%s failed after its caller was cancelled: %r", task.get_name(), error)
+        logger.warning("%s failed after its caller was cancelled", task.get_name(), exc_info=error)

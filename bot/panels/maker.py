@@ -34,7 +34,7 @@ MOST_CONSIDERED = 2
 _ICON = r"(?:<:\w+:\d+>|[\u2600-\u27bf\U0001f000-\U0001ffff]\ufe0f?)"
 _MARKS = re.compile(rf"^{_ICON} | ?{_ICON}|^-# ", re.MULTILINE)
 """The markup to remove from an explanation: Discord icons, emojis (not every browser draws them), small print."""
-_PAGE_MARKS = "White corners mark the last move, dots the places that you may tap."
+_PAGE_MARKS = "White marks the last move; dots, where there are any, the places that you may tap."
 _CONSIDERED = "considered"
 """The key of a draft that stores the squares to offer again."""
 _KEY = "choice"

@@ -70,15 +70,15 @@ def explain_chart(made: LookBack, replay: Replay, names: Sequence[str]) -> str:
     if max(start) - fmean(start) >= 2 * get_smallest_change(in_points=made.in_points):
         lines.append(f"Before the first move {names[start.index(max(start))]} was expected to be ahead.")
     if (decided := _find_decisive_turn(made)) is not None:
-        turn, seat = decided
-        number = replay.find_scene(turn.end - 1)
-        had = "had a sure win, calculated to the end" if is_sure(turn.shares, seat) else "always had a chance of over 98\u00a0%"
+        turns, seat = decided
+        number, is_proven = replay.find_scene(turns[0].end - 1), all(is_sure(turn.shares, seat) for turn in turns)
+        had = "had a sure win, calculated to the end" if is_proven else "always had a chance of over 98\u00a0%"
         lines.append(f"From turn {number} of {replay.last} on, {lower_you(names[seat])} {had}.")
     return " ".join(lines)
 
 
-def _find_decisive_turn(made: LookBack) -> tuple[PlayedTurn, int] | None:
-    """Return the turn after which one seat was always nearly sure to win, and that seat.
+def _find_decisive_turn(made: LookBack) -> tuple[Sequence[PlayedTurn], int] | None:
+    """Return the turn after which one seat was always nearly sure to win, with all later ones, and that seat.
 
     ``None`` if that was in the second half of the game, or a mistake is listed.
     """
@@ -88,7 +88,7 @@ def _find_decisive_turn(made: LookBack) -> tuple[PlayedTurn, int] | None:
     seat = last.index(max(last))
     sure = list(takewhile(lambda turn: turn.shares[seat] >= SURE, reversed(made.turns)))
     first = len(made.turns) - len(sure)
-    return (made.turns[first], seat) if 2 * first < len(made.turns) else None
+    return (made.turns[first:], seat) if 2 * first < len(made.turns) else None
 
 
 def _explain_unlisted(made: LookBack, replay: Replay, number: int) -> str:

@@ -345,8 +345,11 @@ def open_table(table: GameTable, now: int) -> None:
 def to_have_seen(table: GameTable, changes: int | None) -> None:
     """Raise Refusal if the table was changed since the user saw it. ``changes``: their number then (``None``: do not check)."""
     if changes is not None and changes != table.changes:
-        host = Name(dict(table.members).get(table.host_id, "The host"))
-        raise Refusal("**{host}** has just changed this table. Look at it, then press again.", host=host)
+        raise Refusal("**{host}** has just changed this table. Look at it, then press again.", host=_name_host(table))
+
+
+def _name_host(table: GameTable) -> Name:
+    return Name(dict(table.members).get(table.host_id, "The host"))
 
 
 def to_join(table: GameTable, user_id: int) -> None:
@@ -384,7 +387,7 @@ def to_leave(table: GameTable, user_id: int) -> None:
 def host(table: GameTable, user_id: int, what: str) -> None:
     """Allow only the host of the table to do ``what``. Raise Refusal otherwise."""
     if user_id != table.host_id:
-        raise Refusal(f"Only **{{host}}**, the host of this table, can {what}.", host=Name(dict(table.members)[table.host_id]))
+        raise Refusal(f"Only **{{host}}**, the host of this table, can {what}.", host=_name_host(table))
 
 
 def to_manage(*, manages: bool) -> None:

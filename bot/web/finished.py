@@ -26,12 +26,10 @@ from bot.presentation.analysis import (
 )
 from bot.presentation.exercises.core import write_legend
 from bot.presentation.exercises.moments import NOTHING
-from bot.presentation.press_limit import TOO_MANY_PICTURES
 from bot.presentation.replay import Replay
 from bot.usecases.computers import lookbacks
 from bot.usecases.learning import mistakes
 from bot.usecases.pages import keys
-from bot.usecases.refusal import TooMany
 from bot.web.actions import find_player
 from bot.web.games import find_replay, find_theme
 from bot.web.guard import Press
@@ -57,8 +55,7 @@ async def analyze(request: web.Request) -> web.Response:
     log, made = await lookbacks.ask(site.context, key.guild_id, key.game_id)
     if made is None:
         return _wait(site, log)
-    if not site.pacing.pictures.take(user.id):
-        raise TooMany(TOO_MANY_PICTURES)
+    site.pacing.pictures.spend(user.id)
     theme = await find_theme(site, key)
     replay = await find_replay(site, key)
     chart = await asyncio.to_thread(draw_chart, log, made, replay, theme)

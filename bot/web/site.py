@@ -18,7 +18,7 @@ from bot.usecases.context import Context
 from bot.usecases.pages import keys
 from bot.usecases.pages.cache import Cache
 from bot.usecases.pages.coalesced_reads import CoalescedReads
-from bot.usecases.refusal import Refusal, TooMany
+from bot.usecases.refusal import Refusal
 from bot.web.connections import Connections
 from bot.workers import Workers
 
@@ -68,7 +68,7 @@ class Site:
     """Rate limit of an address, by its number: requests without a known token."""
     of_member: Buckets = field(default_factory=lambda: Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE))
     """Rate limit of a member: requests with a token."""
-    turns: Buckets = field(default_factory=lambda: Buckets(TURNS_PER_SECOND, TURNS_AT_ONCE))
+    turns: Buckets = field(default_factory=lambda: Buckets(TURNS_PER_SECOND, TURNS_AT_ONCE, TOO_MANY_PICTURES))
     """Rate limit of a member: uncached pictures of earlier turns and of tried lines."""
     polls: Counter[int] = field(default_factory=Counter)
     under_way: Counter[int] = field(default_factory=Counter)
@@ -122,6 +122,6 @@ def send_tagged(request: web.Request, body: bytes, packed: bytes, kind: str, hea
 
 async def draw_within(cache: Cache, wanted: Hashable, limit: Buckets, user_id: int, draw: Callable[[], Awaitable[V]]) -> V:
     """Return a picture from the cache, or draw it. Raise TooMany if the member has had too many drawn."""
-    if wanted not in cache and not limit.take(user_id):
-        raise TooMany(TOO_MANY_PICTURES)
+    if wanted not in cache:
+        limit.spend(user_id)
     return await cache.get(wanted, draw)

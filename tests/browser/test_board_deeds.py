@@ -42,7 +42,9 @@ async () => {
 FRAMES = """
 async () => {
   const { Targets } = await import("/page/targets.js");
-  const targets = new Targets(...["frame", "board", "targets"].map((id) => document.getElementById(id)), () => {});
+  const taps = [];
+  const ids = ["frame", "board", "targets"];
+  const targets = new Targets(...ids.map((id) => document.getElementById(id)), (wanted, name) => taps.push(name));
   targets.all = ["mine", "treasure", "treasure", "treasure"].map((kind) => (
     { name: kind, words: "", box: [0, 0, 9, 9], choices: [{ kind }], button: document.createElement("button") }
   ));
@@ -50,11 +52,17 @@ async () => {
   const isChosen = ([{ kind }]) => kind === chosen.kind;
   const choice = { isOpen: isChosen, isChosen, valuesAt: () => [], questions: () => [], isEmpty: false, chosen, pieces: [] };
   targets.setFocusable(targets.all[2], false);
+  const read = (name) => targets.all.map(({ button }) => button.classList.contains(name));
   targets.show(choice, String);
-  return ["chosen", "open"].map((name) => targets.all.map(({ button }) => button.classList.contains(name)));
+  const found = [read("chosen"), read("open")];
+  targets.press(targets.all[3], new MouseEvent("click"));
+  found.push(read("chosen"), taps.length);
+  targets.press(targets.all[3], new MouseEvent("click"));
+  return [...found, taps.length];
 }
 """
-"""Which of four drawn tiles have a frame, and which a dot, once the third one is tapped."""
+"""Which of four drawn tiles have a frame, and which a dot, once the third one is tapped; the frames once the fourth one is, and
+the taps until then and after one more, which takes it back."""
 CHOICES = """async () => {
   const { MoveChoice, makeChoice } = await import("/page/choose.js");
   const spots = [[{column: "C", row: "3"}], [{column: "D", row: "4"}]];
@@ -140,7 +148,8 @@ def test_what_is_chosen_stands_on_the_board_and_stays_while_somebody_else_gives_
         other = next(tab for tab in tabs if tab is not mover)
         assert tabs[0].page.evaluate(DOTS) == [False, True], "without an action a place may mean any of several moves"
         framed = [False, False, True, False]
-        assert tabs[0].page.evaluate(FRAMES) == [framed, [False] * 4], "of three equal tiles one is taken"
+        moved = [False, False, False, True]
+        assert tabs[0].page.evaluate(FRAMES) == [framed, [False] * 4, moved, 0, 1], "of three equal tiles one is taken"
         mover.tap(mover.target("C4"))
         mover.expect_status("C4: choose")
         version = mover.told["version"]

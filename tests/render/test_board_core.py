@@ -30,6 +30,7 @@ from render.style.fonts import can_draw, fit, font, picture_name
 from render.style.owners import OWNERS
 from render.style.themes import THEMES
 from render.view import Marks
+from rules.files import DATA
 from rules.squares import Square, squares
 
 A1, B2, C3 = Square(0, 0), Square(1, 1), Square(2, 2)
@@ -459,7 +460,7 @@ def test_every_weight_draws_everything_that_is_said_to_be_covered() -> None:
     """No character of the list comes out as the font's sign for a missing one."""
     from render.style.fonts import _coverage
 
-    for weight in ("Medium", "SemiBold", "Bold"):
+    for weight in (file.stem.removeprefix("Inter-") for file in (DATA / "fonts").glob("Inter-*.otf")):
         face = font(weight, 16)
         missing = bytes(face.getmask("\U0010ffff"))
         sample = sorted(_coverage())[1::7]

@@ -175,7 +175,7 @@ async def test_the_player_to_move_reads_how_to_play_and_until_somebody_scores_al
     told = [(await site.get("game", token)).data for token in tokens]
     assert [each["goal"] for each in told] == [read_summary("pastures")] * 2, "the board does not move when it is one's turn"
     assert ["Desert may not share a side with river" in " ".join(map(plain, each["how"])) for each in told] == [True, False]
-    assert plain(told[0]["how"][-1]).startswith("White corners mark the last move")
+    assert plain(told[0]["how"][-1]).startswith("White marks the last move")
     await site.play(tokens[0], "a1 f", 0)
     assert (await site.get("game", tokens[1])).data["goal"] == read_summary("pastures")
     await site.play(tokens[1], "d4 d", 1)

@@ -74,10 +74,10 @@ class ThreadPost(PostKind):
         game = await queries.read_row(app.context, post.game_id or 0)
         status = game.status_message_id
         if isinstance(client.get_channel(channel.id), discord.Thread):
-            await threads.thread_refused(app.context, post, "inside")
+            await threads.refuse_thread_now(app.context, post, "inside")
             raise PermanentError("it would be a thread in a thread")
         if status is None and not game.terms.league:
-            await threads.thread_refused(app.context, post, "refused")
+            await threads.refuse_thread_now(app.context, post, "refused")
             raise PermanentError("there is no message for the thread")
         name = cut(write_title(game), NAME)
         try:
@@ -91,7 +91,7 @@ class ThreadPost(PostKind):
                 return status
             if error.code not in NO_THREADS:
                 raise
-            await threads.thread_refused(app.context, post, "inside" if error.code == WRONG_TYPE else "refused")
+            await threads.refuse_thread_now(app.context, post, "inside" if error.code == WRONG_TYPE else "refused")
             raise PermanentError(f"a thread cannot be made there ({error.text})") from error
         crash_point("thread.made")
         return made

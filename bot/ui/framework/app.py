@@ -23,7 +23,7 @@ from rules.words import has_visible
 FORMS = 5_000
 """Number of messages whose form is cached, so that editing a board needs no database read for it."""
 PICTURES = 64
-"""Number of cached pictures of lessons and puzzles, of 50 to 150 kB each."""
+"""Number of cached pictures of exercises, of 50 to 150 kB each."""
 
 Interaction = discord.Interaction[Any]
 Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
@@ -77,7 +77,7 @@ class App:
     welcomed: set[tuple[int, str]] = field(default_factory=set)
     """Pairs of a user and a kind of game: the user needs no invitation to its lesson."""
     positions: Cache = field(default_factory=lambda: Cache(PICTURES))
-    """Cached pictures of lessons and puzzles, which are the same for all users with the same choices."""
+    """Cached pictures of lessons, puzzles and practised mistakes, which are the same for the same choices."""
     fairness: dict[int, FairnessReport] = field(default_factory=dict)
     """Id of a finished game -> its fairness figures, which never change."""
 

@@ -21,7 +21,7 @@ from bot.usecases.queries import SeveralGames
 MOST_OTHERS = 10
 """Maximum number of buttons for other games."""
 IN_DIRECT = places.IN_DIRECT | {"resume"}
-"""The commands that can be continued in a direct message, for a game of a server."""
+"""The commands that work in a direct message; those about a game can be continued there."""
 LONGEST = "This game has waited for you the longest."
 
 

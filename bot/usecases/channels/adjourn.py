@@ -92,7 +92,7 @@ async def adjourn_homeless(context: Context, conn: AsyncConnection, row: DueRow)
 
 @by_press("resume", event="game resumed", again=get_row)
 async def resume(context: Context, change: Change, user: User, channel_id: int, *, parent_id: int | None = None) -> GameRow:
-    """Resume an adjourned game in a channel, with a new board. Return it. Raise Refusal if the user cannot resume it.
+    """Resume an adjourned game in a channel, with a new board. Return the game. Raise Refusal if the user cannot resume it.
 
     The player to move gets the time of a new game. ``parent_id``: the channel of the thread ``channel_id``.
     """

@@ -24,7 +24,7 @@ async def list_games(context: Context, guild_id: int, page: int) -> tuple[list[G
 
 @by_press("cancel game", event="game cancelled", again=get_row)
 async def cancel_game(context: Context, change: Change, user: User) -> GameRow:
-    """End a running or adjourned game without a result. Return it. Raise Refusal if it has ended already."""
+    """End a running or adjourned game without a result. Return the game. Raise Refusal if it has ended already."""
     conn, log, _ = change
     access.to_be_managed(log.row)
     await adjourn.call_off(context, conn, log, by=user.id)

@@ -54,7 +54,7 @@ async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why
         await clocks.update_status(context, conn, game)
 
 
-thread_refused = write_transaction(refuse_thread)
+refuse_thread_now = write_transaction(refuse_thread)
 
 
 @write_transaction

@@ -105,7 +105,7 @@ async def read(conn: AsyncConnection, guild_id: int, user_id: int) -> MemberSett
 
 
 async def read_own(conn: AsyncConnection, user_id: int) -> MemberSettings:
-    """Return a person's settings for all servers, within a transaction."""
+    """Return a person's settings for all servers."""
     return await read(conn, home_of(user_id), user_id)
 
 

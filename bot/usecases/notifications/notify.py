@@ -36,6 +36,7 @@ class Turn(NamedTuple):
 
 
 SILENT = Turn(mentioned=False, direct=False)
+"""A turn that notifies nobody."""
 
 
 async def notify_seat(

@@ -62,9 +62,9 @@ Find = Callable[[AsyncConnection], Awaitable[int]]
 Do = Callable[[Change], Awaitable[T]]
 """Checks and changes the game, inside the transaction. If it raises Refusal, nothing has changed."""
 Changing = Callable[Concatenate[Context, Change, User, P], Awaitable[T]]
-"""The same at the request of a user, before :func:`by_press` decorates it."""
+"""A use case before :func:`by_press` decorates it."""
 Asked = Callable[Concatenate[Asker, P], Awaitable[T]]
-"""The same afterwards, as callers see it."""
+"""A decorated use case: its callers pass the asker in place of the first three arguments."""
 
 
 async def load(context: Context, conn: AsyncConnection, guild_id: int | None, game_id: int, *, lock: bool = False) -> GameLog:

@@ -32,7 +32,7 @@ P = ParamSpec("P")
 AtTable = Callable[Concatenate[Context, AsyncConnection, GameTable, User, P], Awaitable[GameTable]]
 """Changes a table, locked, inside the transaction. Raises Refusal."""
 Action = Callable[Concatenate[Context, int, int, User, P], Coroutine[Any, Any, GameTable]]
-"""The same as callers see it, after :func:`at_table` has decorated it."""
+"""An action after :func:`at_table` has decorated it: its callers pass the server and the number of the table."""
 
 UNANSWERED = 20_000
 """Milliseconds after which the answer to a press counts as lost: its process has probably ended."""

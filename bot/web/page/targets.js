@@ -31,9 +31,16 @@ export class Targets {
     /** @type {{name: string, words: string, box: number[], choices: Choices, button: HTMLButtonElement}[]} */
     this.all = [];
     this.zoom = 1;
+    /** @type {Choice | null} The choice that is shown. */
+    this.choice = null;
+    this.inWords = String;
     box.addEventListener("keydown", (event) => this.move(event));
     this.whole.addEventListener("click", () => this.zoomOut());
     frame.addEventListener("scroll", () => this.placeLabels());
+  }
+
+  get tapped() {
+    return this.all.find(({ button }) => button.tabIndex === 0);
   }
 
   /** Show a picture, with buttons over its targets. @param {string} source @param {string} alt
@@ -97,7 +104,8 @@ export class Targets {
     const isPlain = this.all.every(({ words }, number) => open[number] === (words === "empty")); // the board shows which
     const question = choice?.questions().find((each) => !(each.part in choice.chosen));
     const isVague = choice && question && !Object.keys(choice.chosen).length && this.all[0].choices[1]; // any of several actions
-    const tapped = this.all.find(({ button }) => button.tabIndex === 0);
+    const tapped = this.tapped;
+    [this.choice, this.inWords] = [choice, inWords];
     const hasDots = !isPlain && !isVague && open.filter(Boolean).length <= MOST_DOTS;
     this.all.forEach((target, number) => {
       const isChosen = choice !== null && choice.isChosen(target.choices);
@@ -151,7 +159,9 @@ export class Targets {
 
   /** @param {(typeof this.all)[number]} target @param {MouseEvent} event */
   press(target, event) {
+    const isTwin = target !== this.tapped && target.name === this.tapped?.name; // another of several equal tiles
     this.setFocusable(target, false);
+    if (isTwin && this.choice?.isChosen(target.choices)) return this.show(this.choice, this.inWords);
     const byFinger = event.detail > 0; // not by the keyboard or a screen reader
     const { width, height } = target.button.getBoundingClientRect();
     const isOpen = target.button.ariaDisabled === "false";

@@ -220,9 +220,11 @@ async def test_a_game_that_was_decided_early_without_mistakes_is_named_so(w: Wor
     replay = of_game(log)
     told = f" From turn 1 of {replay.last} on, Björn always had a chance of over 98\u00a0%."
     assert explain_chart(made, replay, ("Ada", "Björn")).endswith(told)
-    sure = replace(made, turns=(replace(turns[0], shares=(0.0, 1.0)), *turns[1:]))
-    told = f" From turn 1 of {replay.last} on, Björn had a sure win, calculated to the end."
-    assert explain_chart(sure, replay, ("Ada", "Björn")).endswith(told)
+    begun = replace(made, turns=(replace(turns[0], shares=(0.0, 1.0)), *turns[1:]))
+    assert explain_chart(begun, replay, ("Ada", "Björn")).endswith(told), "it was not sure all the time"
+    sure = replace(made, turns=tuple(replace(turn, shares=(0.0, 1.0)) for turn in turns))
+    proven = f" From turn 1 of {replay.last} on, Björn had a sure win, calculated to the end."
+    assert explain_chart(sure, replay, ("Ada", "Björn")).endswith(proven)
     turns[:-1] = [replace(turn, shares=(0.5, 0.5)) for turn in turns[:-1]]
     assert "always" not in explain_chart(replace(made, turns=tuple(turns)), replay, ("Ada", "Björn"))
 
