@@ -18,7 +18,7 @@ from bot.usecases.pages.keys import Closed
 from bot.usecases.play import moves, writing
 from bot.usecases.play.change import Asker
 from bot.usecases.play.writing import MOST_NOTED
-from bot.web.guard import B, Body, Press, read_press
+from bot.web.guard import B, Body, PressBody, read_press
 from bot.web.position import find_places
 from bot.web.site import Handler, Site
 from bot.web.spans import to_spans
@@ -27,14 +27,14 @@ NOT_PLAYING = "You do not play in this game, so nothing was changed."
 REPEATED = "That was already played; nothing was changed."
 
 
-class Play(Press):
+class Play(PressBody):
     """A move, or all moves of a turn."""
 
     text: str = Field(min_length=1, max_length=4000)
     version: Version
 
 
-class AskHint(Press):
+class AskHint(PressBody):
     """A hint at a version of the game."""
 
     version: Version
@@ -62,7 +62,7 @@ async def play_move(request: web.Request) -> web.Response:
 def _make_handler(action: Action) -> Handler:
     """Return the handler that carries out an action and answers with its result. The page has asked for confirmation."""
     fields: dict[str, Any] = {name: (kind, ...) for name, kind in action.takes.items()}
-    body_of = create_model(action.key, __base__=Press, **fields)
+    body_of = create_model(action.key, __base__=PressBody, **fields)
 
     async def handle(request: web.Request) -> web.Response:
         site, key, user, body = await find_player(request, body_of)

@@ -32,7 +32,7 @@ from bot.usecases.learning import mistakes
 from bot.usecases.pages import keys
 from bot.web.actions import find_player
 from bot.web.games import find_replay, find_theme
-from bot.web.guard import Press
+from bot.web.guard import PressBody
 from bot.web.position import find_places
 from bot.web.site import Site
 from bot.web.spans import to_spans
@@ -51,7 +51,7 @@ routes = web.RouteTableDef()
 @routes.post("/api/analysis")
 async def analyze(request: web.Request) -> web.Response:
     """Return a chart of the game and its costliest mistakes. If there is no analysis yet, schedule it."""
-    site, key, user, _ = await find_player(request, Press)
+    site, key, user, _ = await find_player(request, PressBody)
     log, made = await lookbacks.ask(site.context, key.guild_id, key.game_id)
     if made is None:
         return _wait(site, log)
@@ -118,7 +118,7 @@ def list_moments(log: GameLog, made: LookBack, replay: Replay, reader: int | Non
 @routes.post("/api/practice")
 async def practice(request: web.Request) -> web.Response:
     """Return a link to the player's costliest mistake as an exercise. If there is no analysis yet, schedule it."""
-    site, key, user, _ = await find_player(request, Press)
+    site, key, user, _ = await find_player(request, PressBody)
     moment = await mistakes.find(site.context, key.guild_id, key.game_id, user.id)
     if not moment.is_known:
         log, _ = await lookbacks.ask(site.context, key.guild_id, key.game_id)

@@ -70,8 +70,8 @@ Discord's own numbers are larger, so they never collide.
 """
 
 
-class Press(Body):
-    """A press, which is carried out once. Subclasses declare what else it takes."""
+class PressBody(Body):
+    """The JSON of a press, which is carried out once. Subclasses declare what else it takes."""
 
     once: Once
 

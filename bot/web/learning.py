@@ -20,7 +20,7 @@ from bot.storage.queries.pages.keys import PageKey
 from bot.usecases.pages import keys
 from bot.usecases.refusal import Refusal
 from bot.web.games import find_theme
-from bot.web.guard import Press, pressing, read_key, read_press, token_of
+from bot.web.guard import PressBody, pressing, read_key, read_press, token_of
 from bot.web.pictures import send_picture
 from bot.web.position import describe_moves, describe_offered, describe_targets, list_scores
 from bot.web.rules import Wanted, draw_example, explain_refused_parts, send_rules
@@ -33,14 +33,14 @@ from rules import State
 MOVED_ON = "This was already answered; here is the current position."
 
 
-class Answer(Press):
+class Answer(PressBody):
     """An answer: all moves of a turn."""
 
     text: str = Field(min_length=1, max_length=4000)
     version: int = Field(ge=0, lt=2**32)
 
 
-class Act(Press):
+class Act(PressBody):
     """A press of a button next to the board."""
 
     what: ExerciseAction
@@ -100,7 +100,7 @@ async def act(request: web.Request) -> web.Response:
 @routes.post("/api/learning/leave")
 async def leave(request: web.Request) -> web.Response:
     """Return a link to the game whose mistakes are practised."""
-    site, page, _ = await read_press(request, Press, of_game=False)
+    site, page, _ = await read_press(request, PressBody, of_game=False)
     _, exercise = await _find(site, page)
     if not isinstance(exercise, MomentExercise):
         raise Refusal(MOVED_ON)

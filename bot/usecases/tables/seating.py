@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 AtTable = Callable[Concatenate[Context, AsyncConnection, GameTable, User, P], Awaitable[GameTable]]
 """Changes a table, locked, inside the transaction. Raises Refusal."""
-Action = Callable[Concatenate[Context, int, int, User, P], Coroutine[Any, Any, GameTable]]
+TableUseCase = Callable[Concatenate[Context, int, int, User, P], Coroutine[Any, Any, GameTable]]
 """An action after :func:`at_table` has decorated it: its callers pass the server and the number of the table."""
 
 UNANSWERED = 20_000
@@ -117,13 +117,13 @@ async def run(context: Context, work: Callable[[AsyncConnection], Awaitable[Game
     return table
 
 
-def at_table(event: str) -> Callable[[AtTable[P]], Action[P]]:
+def at_table(event: str) -> Callable[[AtTable[P]], TableUseCase[P]]:
     """Decorate an action of a member at an open table, which returns the updated table. Its message is updated, too.
 
     The callers pass the server and the number of the table. ``event``: the message in the log output.
     """
 
-    def decorate(act: AtTable[P]) -> Action[P]:
+    def decorate(act: AtTable[P]) -> TableUseCase[P]:
         @wraps(act)
         async def carry_out(
             context: Context, guild_id: int, table_id: int, user: User, /, *args: P.args, **kwargs: P.kwargs
